@@ -83,11 +83,11 @@ WRAPPED(ct_status, ct_receive_advance, ct_execution *run, int step, int *done) {
     return status;
 }
 
-WRAPPED(void, ct_fft_lines_run, const ct_fft_lines *of, const ct_box *box, const ct_fft_view *from,
-        const ct_fft_view *into, const ct_fft_workspace *workspace) {
+WRAPPED(void, ct_fft_lines_run, const ct_fft_lines *of, const ct_box *box, const ct_box *after,
+        const ct_fft_view *from, const ct_fft_view *into, const ct_fft_workspace *workspace) {
     lines = of;
     buffers = workspace;
-    __real_ct_fft_lines_run(of, box, from, into, workspace);
+    __real_ct_fft_lines_run(of, box, after, from, into, workspace);
     lines = NULL;
 }
 
