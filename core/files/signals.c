@@ -2,6 +2,7 @@
 
 #include "files/unfinished.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,6 +23,7 @@ enum { SIGNALS = sizeof signals / sizeof *signals };
 static const struct timespec patience = {.tv_nsec = 200000000};
 static char program_name[NAME_BYTES];
 static bool acts_first;
+static pthread_t own_thread; /* the one that creates files */
 
 static size_t add(char *text, size_t used, const char *words) {
     for (; *words != '\0' && used < TEXT_BYTES; words++) {
@@ -47,7 +49,12 @@ void ct_unfinished_report(const char *words, int always) {
     (void)!write(STDERR_FILENO, text, used);
 }
 
+/* The system gives a signal to any thread that lets it in, such as one of MPI's while the program's
+ * own has just created a file that is not in the list yet: that one is asked to take it. */
 static void end(int number) {
+    if (!pthread_equal(pthread_self(), own_thread) && pthread_kill(own_thread, number) == 0) {
+        return;
+    }
     const char *words = "ended";
     for (int i = 0; i < SIGNALS; i++) {
         words = signals[i].number == number ? signals[i].words : words;
@@ -63,6 +70,7 @@ static void end(int number) {
 void ct_signals_begin(const char *program, bool is_first) {
     struct sigaction action = {.sa_handler = end};
     acts_first = is_first;
+    own_thread = pthread_self();
     (void)sigfillset(&action.sa_mask);
     (void)snprintf(program_name, sizeof program_name, "%s", program);
     for (int i = 0; i < SIGNALS; i++) {

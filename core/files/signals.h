@@ -6,7 +6,8 @@
 
 /* From now on such a signal removes unfinished files (files/unfinished.h), reports them on stderr,
  * and ends the process with status 128 + its number. Ignored signals stay ignored. All processes
- * but the first of a job wait a moment, so that one removes and reports. Local. */
+ * but the first of a job wait a moment, so that one removes and reports. The thread that calls it
+ * handles the signals, whichever they arrive at. Local. */
 void ct_signals_begin(const char *program, bool is_first);
 
 /* Removes unfinished files and writes "PROGRAM: error: WORDS; removed FILES". Async-signal-safe.

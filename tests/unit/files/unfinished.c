@@ -7,6 +7,7 @@
 #include "files/unfinished.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,14 +15,26 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ROUNDS = 200 };
+enum { ROUNDS = 400 };
+
+/* A thread of a library's, such as MPI's, which takes a signal while the program's own lets them
+ * wait. */
+static void *stand_by(void *unused) {
+    (void)unused;
+    for (;;) {
+        (void)pause();
+    }
+    return NULL;
+}
 
 /* Creates and removes files, all its time between a creation and the next removal, until it ends
  * by a signal. */
-static void write_on(const char *file, int told) {
+static void write_on(const char *file, int told, bool has_thread) {
+    pthread_t thread;
     char word = 'x';
     (void)close(STDERR_FILENO);
     ct_signals_begin("test", true);
+    EXPECT(!has_thread || pthread_create(&thread, NULL, stand_by, NULL) == 0);
     for (int i = 0;; i++) {
         int slot = CT_UNFINISHED_NONE;
         ct_lock lock;
@@ -46,7 +59,7 @@ static void end_at_any_time(const char *file, int round) {
     EXPECT(pipe(from) == 0);
     const pid_t process = fork();
     if (process == 0) {
-        write_on(file, from[1]);
+        write_on(file, from[1], round % 2);
     }
     EXPECT(read(from[0], &word, 1) == 1);
     const struct timespec moment = {.tv_nsec = 1000L * round};
