@@ -37,6 +37,10 @@ INLINE fused_plane fused_plane_of(const ct_adi_systems *middle, const ct_adi_sys
     return plane;
 }
 
+INLINE REAL *moved(REAL *numbers, ptrdiff_t by) {
+    return numbers != NULL ? numbers + by : NULL;
+}
+
 /* Goes to rows from number i on. */
 INLINE void fused_rows_from(const ct_adi_systems *middle, const fused_plane *plane,
                             const ct_adi_fused_rows *given, ptrdiff_t i, int rows, fused_rows *c,
@@ -46,9 +50,9 @@ INLINE void fused_rows_from(const ct_adi_systems *middle, const fused_plane *pla
     memory->r = shifted(memory->r, at);
     memory->added = shifted(memory->added, at);
     memory->d += (i - given->first) * given->pitch;
-    memory->sum += memory->sum != NULL ? at : 0;
-    memory->into += memory->into != NULL ? at : 0;
-    memory->renewed += memory->renewed != NULL ? at : 0;
+    memory->sum = moved(memory->sum, at);
+    memory->into = moved(memory->into, at);
+    memory->renewed = moved(memory->renewed, at);
     *c = plane->rows;
     for (int k = 0; k < rows; k++) {
         const coefficients of_row = coefficients_of(middle, 0, i + k, 0);
