@@ -58,7 +58,7 @@ static ct_status add_outputs(adi_job *job, file_list *list) {
             return ct_raise(CT_ERROR_MEMORY, "no memory for the names of files");
         }
     }
-    status = config->xdmf && !job->layout.is_chunked && !job->layout.per_node
+    status = config->xdmf && ct_array_is_one_run(&job->layout)
                  ? ct_xdmf_path(config->output, &job->xdmf_file)
                  : CT_OK;
     add(list, "output.file", config->output, CT_PATH_WRITTEN);

@@ -40,6 +40,16 @@ ct_status job_can_create(MPI_Comm comm, const char *const *files, int count, boo
     return status;
 }
 
+ct_status job_read_storage(const ct_storage_config *config, int axes, const ptrdiff_t *extent,
+                           ptrdiff_t element_bytes, ct_array_layout *layout, char **xdmf_file) {
+    const ct_status status = ct_storage_read(config, axes, extent, element_bytes, layout);
+    if (!ct_array_is_one_run(layout)) {
+        free(*xdmf_file);
+        *xdmf_file = NULL;
+    }
+    return status;
+}
+
 ct_status job_attributes(ct_array_file *file, const char *dataset, const job_attribute *attributes,
                          size_t count) {
     ct_status status = CT_OK;

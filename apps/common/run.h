@@ -3,6 +3,7 @@
 #define CT_APPS_COMMON_RUN_H
 
 #include "io/array/file.h"
+#include "io/array/layout.h"
 #include "io/array/metadata.h"
 #include "io/config/options.h"
 #include "io/run/progress.h"
@@ -29,6 +30,11 @@ ct_progress *job_progress_create(const ct_options *options);
 
 /* ct_array_can_create for each of `files` that is not NULL or empty. */
 ct_status job_can_create(MPI_Comm comm, const char *const *files, int count, bool overwrite);
+
+/* ct_storage_read for the output; where readers of XDMF cannot follow, the name of that file is
+ * freed and NULL. Local. */
+ct_status job_read_storage(const ct_storage_config *config, int axes, const ptrdiff_t *extent,
+                           ptrdiff_t element_bytes, ct_array_layout *layout, char **xdmf_file);
 
 /* Adds text attributes to a dataset. As ct_array_attribute. */
 typedef struct job_attribute {

@@ -125,18 +125,13 @@ cleanup:
     return status;
 }
 
-/* How the output is stored; readers of XDMF know neither chunks nor several files. Local. */
+/* Local. */
 static ct_status check_storage(fft_job *job) {
     const fft_array *output = &job->shape.output;
     ptrdiff_t whole[CT_MAX_AXES];
     fft_array_extents(output, whole);
-    const ct_status status = ct_storage_read(&job->config.storage, output->axes, whole,
-                                             output->element_bytes, &job->layout);
-    if (job->layout.is_chunked || job->layout.per_node) {
-        free(job->xdmf_file);
-        job->xdmf_file = NULL;
-    }
-    return status;
+    return job_read_storage(&job->config.storage, output->axes, whole, output->element_bytes,
+                            &job->layout, &job->xdmf_file);
 }
 
 ct_status fft_job_check(fft_job *job) {

@@ -115,11 +115,6 @@ cleanup:
     return status;
 }
 
-/* Whether the output waits for the ranks' boxes. */
-static bool waits(const fft_job *job) {
-    return job->layout.is_chunked || job->layout.per_node;
-}
-
 static ct_status run(fft_job *job, int argc, char **argv) {
     ct_status status = CT_OK;
     CT_TRY(fft_job_load(job, argc, argv));
@@ -131,7 +126,9 @@ static ct_status run(fft_job *job, int argc, char **argv) {
     ct_laps_end(&job->laps, "check");
     if (!job->options.check) {
         CT_TRY(ct_report_open(job->comm, job->report_file, &job->report));
-        CT_TRY(job->config.operation == FFT_POWER || waits(job) ? CT_OK : create_array(job));
+        /* what is in chunks or in several files waits for the ranks' boxes */
+        const int can_create = ct_array_is_one_run(&job->layout);
+        CT_TRY(can_create && job->config.operation != FFT_POWER ? create_array(job) : CT_OK);
         CT_TRY(job_trace_begin(job->comm, &job->options, &job->laps));
         ct_unfinished_share(job->comm);
         ct_laps_end(&job->laps, "create");

@@ -80,20 +80,15 @@ static ct_status check_memory(const transpose_job *job) {
                             ", or a memory.limit of bytes for a rank that makes panels of them");
 }
 
-/* How the output is stored; readers of XDMF know neither chunks nor several files. Local. */
+/* Local. */
 static ct_status check_storage(transpose_job *job) {
     const transpose_shape *shape = &job->shape;
     ptrdiff_t extent[CT_MAX_AXES];
     for (int a = 0; a < shape->axes; a++) {
         extent[a] = shape->extent[shape->permutation[a]];
     }
-    const ct_status status = ct_storage_read(&job->config.storage, shape->axes, extent,
-                                             shape->element_bytes, &job->layout);
-    if (job->layout.is_chunked || job->layout.per_node) {
-        free(job->xdmf_file);
-        job->xdmf_file = NULL;
-    }
-    return status;
+    return job_read_storage(&job->config.storage, shape->axes, extent, shape->element_bytes,
+                            &job->layout, &job->xdmf_file);
 }
 
 ct_status transpose_job_check(transpose_job *job) {

@@ -83,6 +83,10 @@ cleanup:
     return status;
 }
 
+bool ct_array_is_one_run(const ct_array_layout *layout) {
+    return !layout->is_chunked && !layout->per_node;
+}
+
 ct_status ct_array_set_layout(ct_array_file *file, const ct_array_layout *layout,
                               const ct_box *box) {
     ct_status status = CT_OK;

@@ -62,6 +62,9 @@ extern const char *const ct_array_checksums[]; /* "none", "fletcher32", NULL */
 ct_status ct_storage_read(const ct_storage_config *config, int axes, const ptrdiff_t *extent,
                           ptrdiff_t element_bytes, ct_array_layout *layout);
 
+/* Whether a dataset is one run of bytes of its own file: what readers of XDMF know. Local. */
+bool ct_array_is_one_run(const ct_array_layout *layout);
+
 /* Sets how the next datasets of a new file are stored. `box`: what this rank will write of them, in
  * their last axes; chunks that are chosen lie within one rank's box where that leaves them large
  * enough. Collective. */

@@ -5,6 +5,8 @@
  * turn, rank 0 prints a line a round: ms of the 8 calls, of the exchanges and the transforms in
  * them, and of the batch. Both together can be as fast as the longer of exchanges and transforms.
  */
+#include "together.h"
+
 #include <cornerturn/fft.h>
 #include <cornerturn/memory.h>
 
@@ -55,18 +57,10 @@ static void destroy(bench *b) {
     ct_fft_plan_destroy(&b->plan);
 }
 
-/* Seconds of the slowest rank. */
-static double since(double start_s) {
-    double seconds = MPI_Wtime() - start_s;
-    (void)MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-    return seconds;
-}
-
 /* One call a field; adds up the exchanges in them, and what is no exchange. */
 static double run_calls(bench *b, double *exchange_s, double *transform_s) {
     *exchange_s = *transform_s = 0;
-    (void)MPI_Barrier(MPI_COMM_WORLD);
-    const double start_s = MPI_Wtime();
+    const double begin_s = together_begin_s();
     for (int i = 0; i < FIELDS; i++) {
         check(ct_fft_execute(b->plan, b->input[i], b->output[i]));
         for (int p = 0; p < ct_fft_phases(b->plan); p++) {
@@ -74,14 +68,13 @@ static double run_calls(bench *b, double *exchange_s, double *transform_s) {
             *(is_exchange ? exchange_s : transform_s) += ct_fft_seconds(b->plan, p);
         }
     }
-    return since(start_s);
+    return together_taken_s(begin_s);
 }
 
 static double run_batch(bench *b) {
-    (void)MPI_Barrier(MPI_COMM_WORLD);
-    const double start_s = MPI_Wtime();
+    const double begin_s = together_begin_s();
     check(ct_fft_execute_many(b->plan, FIELDS, (const void *const *)b->input, b->output));
-    return since(start_s);
+    return together_taken_s(begin_s);
 }
 
 int main(int argc, char **argv) {

@@ -9,6 +9,7 @@
  * usage: mpirun -n P bench_first
  */
 #include "median.h"
+#include "together.h"
 
 #include <cornerturn/exchange.h>
 #include <cornerturn/memory.h>
@@ -28,21 +29,16 @@ typedef struct made {
 /* Seconds of one exchange of what was just written, by a plan or without one by MPI_Alltoall; the
  * slowest rank's. What is exchanged again unchanged would be in the receiver's cache. */
 static double once(ct_exchange_plan *plan, void *from, void *into, int bytes, int *failed) {
-    double seconds = 0;
     int size = 1;
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     memset(from, 1, (size_t)size * (size_t)bytes);
-    MPI_Barrier(MPI_COMM_WORLD);
-    MPI_Barrier(MPI_COMM_WORLD);
-    const double start_s = MPI_Wtime();
+    const double begin_s = together_begin_s();
     if (plan != NULL) {
         *failed |= ct_exchange_execute(plan, from, into) != CT_OK;
     } else {
         *failed |= MPI_Alltoall(from, bytes, MPI_BYTE, into, bytes, MPI_BYTE, MPI_COMM_WORLD) != 0;
     }
-    seconds = MPI_Wtime() - start_s;
-    MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-    return seconds;
+    return together_taken_s(begin_s);
 }
 
 static void series(ct_exchange_plan *plan, void *from, void *into, int bytes, double taken_s[2],

@@ -7,6 +7,7 @@
  * usage: mpirun -n P bench_first_fft [N ..]
  */
 #include "median.h"
+#include "together.h"
 
 #include <cornerturn/fft.h>
 #include <cornerturn/memory.h>
@@ -37,18 +38,6 @@ typedef struct job {
     void *memory[2], *output;
     ptrdiff_t bytes;
 } job;
-
-static double slowest_ms(double start_s) {
-    double taken_ms = 1e3 * (MPI_Wtime() - start_s);
-    MPI_Allreduce(MPI_IN_PLACE, &taken_ms, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-    return taken_ms;
-}
-
-static double begin(void) {
-    MPI_Barrier(MPI_COMM_WORLD);
-    MPI_Barrier(MPI_COMM_WORLD);
-    return MPI_Wtime();
-}
 
 /* Zeros stay what they are, however often they are transformed. */
 static ct_status open(const kind *k, ptrdiff_t n, int is_shared, job *j) {
@@ -89,15 +78,15 @@ static void close(int is_shared, job *j) {
 }
 
 static double once(const job *j, ct_status *status) {
-    const double start_s = begin();
+    const double begin_s = together_begin_s();
     *status = *status == CT_OK ? ct_fft_execute(j->plan, j->memory[0], j->output) : *status;
-    return slowest_ms(start_s);
+    return 1e3 * together_taken_s(begin_s);
 }
 
 static double copy_once(const job *j) {
-    const double start_s = begin();
+    const double begin_s = together_begin_s();
     memcpy(j->memory[1], j->memory[0], (size_t)j->bytes);
-    return slowest_ms(start_s);
+    return 1e3 * together_taken_s(begin_s);
 }
 
 /* First executions, medians of later ones and of copies. */

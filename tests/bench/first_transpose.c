@@ -7,6 +7,7 @@
  * usage: mpirun -n P bench_first_transpose
  */
 #include "median.h"
+#include "together.h"
 
 #include <cornerturn/memory.h>
 #include <cornerturn/transpose.h>
@@ -23,13 +24,9 @@ typedef struct problem {
 
 /* Milliseconds of one execution on the slowest rank. */
 static double once(ct_transpose_plan *plan, const void *from, void *into, ct_status *status) {
-    MPI_Barrier(MPI_COMM_WORLD);
-    MPI_Barrier(MPI_COMM_WORLD);
-    const double start_s = MPI_Wtime();
+    const double begin_s = together_begin_s();
     *status = *status == CT_OK ? ct_transpose_execute(plan, from, into) : *status;
-    double taken_ms = 1e3 * (MPI_Wtime() - start_s);
-    MPI_Allreduce(MPI_IN_PLACE, &taken_ms, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-    return taken_ms;
+    return 1e3 * together_taken_s(begin_s);
 }
 
 static ct_status allocate(const problem *p, ptrdiff_t bytes, void *arrays[2]) {

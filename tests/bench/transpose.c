@@ -11,6 +11,7 @@
  *        ELEMENT_BYTES 4, 8 or 16; PADDING: elements by which rows are longer in memory (0)
  */
 #include "kernels/stream.h"
+#include "together.h"
 
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
@@ -116,11 +117,9 @@ static ct_status run_once(bench *b, method how) {
  * is its own. Collective. */
 static ct_status time_once(bench *b, method how, double *seconds) {
     ct_status status = run_once(b, how);
-    (void)MPI_Barrier(MPI_COMM_WORLD);
-    const double start_s = MPI_Wtime();
+    const double begin_s = together_begin_s();
     status = status == CT_OK ? run_once(b, how) : status;
-    *seconds = MPI_Wtime() - start_s;
-    (void)MPI_Allreduce(MPI_IN_PLACE, seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    *seconds = together_taken_s(begin_s);
     return status;
 }
 

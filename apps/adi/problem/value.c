@@ -17,20 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The formula at many points, as the library asks for it. */
-static void evaluate(void *context, double time, ptrdiff_t count, const double *const position[],
-                     double *values) {
-    const adi_value *value = context;
-    double *variables = ct_expression_variables(value->formula);
-    variables[value->axes] = time;
-    for (ptrdiff_t i = 0; i < count; i++) {
-        for (int a = 0; a < value->axes; a++) { /* x is the last axis */
-            variables[value->axes - 1 - a] = position[a][i];
-        }
-        values[i] = ct_expression_value(value->formula);
-    }
-}
-
 void adi_value_law(void *context, double time, ptrdiff_t count, const double *const position[],
                    const double *u, double *values) {
     const adi_value *value = context;
@@ -40,9 +26,17 @@ void adi_value_law(void *context, double time, ptrdiff_t count, const double *co
         for (int a = 0; a < value->axes; a++) { /* x is the last axis */
             variables[value->axes - 1 - a] = position[a][i];
         }
-        variables[value->axes + 1] = u[i];
+        if (u != NULL) {
+            variables[value->axes + 1] = u[i];
+        }
         values[i] = ct_expression_value(value->formula);
     }
+}
+
+/* A formula that knows no u at many points, as the library asks for it. */
+static void evaluate(void *context, double time, ptrdiff_t count, const double *const position[],
+                     double *values) {
+    adi_value_law(context, time, count, position, NULL, values);
 }
 
 /* A series at many points. */

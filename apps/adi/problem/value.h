@@ -30,7 +30,8 @@ typedef struct adi_value {
 ct_status adi_value_read(const char *where, const char *text, int axes, adi_scope scope,
                          adi_value *value);
 
-/* A law's formula, as the library asks for it; its context is the value. */
+/* A formula at many points, as the library asks for it; its context is the value. `u`: NULL for one
+ * that knows no u. Local. */
 void adi_value_law(void *context, double time, ptrdiff_t count, const double *const position[],
                    const double *u, double *values);
 void adi_value_free(adi_value *value);

@@ -5,19 +5,8 @@ import unittest
 
 import numpy as np
 
+from fft_errors import CONFIG
 from harness import ProgramTest
-
-CONFIG = """input:
-  file: in.h5
-  dataset: volume
-output:
-  file: out.h5
-  dataset: spectrum
-transform:
-  direction: forward
-exchange:
-  window: 0
-"""
 
 
 class FftWords(ProgramTest):

@@ -13,6 +13,7 @@
  *        mpirun -n P bench_fft_float ...
  * EXCHANGE is an algorithm, such as direct; without one the plan decides how data moves.
  */
+#include "../together.h"
 #include "fft_alltoall.h"
 #include "fft_arithmetic.h"
 #include "fft_filtered.h"
@@ -141,25 +142,14 @@ static double difference(const bench *b) {
     return largest[0] / largest[1];
 }
 
-/* Seconds from a common start to the last rank's end. */
-static double elapsed(double start_s) {
-    MPI_Barrier(MPI_COMM_WORLD);
-    return MPI_Wtime() - start_s;
-}
-
-static double start(void) {
-    MPI_Barrier(MPI_COMM_WORLD);
-    return MPI_Wtime();
-}
-
 /* Input to output and back: each end of the transform once read and once written, twice. */
 static double time_floor(const bench *b) {
     ptrdiff_t bytes = b->bytes[0] < b->bytes[1] ? b->bytes[0] : b->bytes[1];
-    double start_s = start();
+    double start_s = together_begin_s();
     ct_stream_copy(b->other, b->input, (size_t)bytes);
     ct_stream_copy(b->other, b->output, (size_t)bytes);
     ct_stream_fence();
-    return elapsed(start_s);
+    return together_taken_s(start_s);
 }
 
 /* To real numbers the input is another one after each transform. */
@@ -194,29 +184,29 @@ static ct_status run_round(bench *b, int is_printed) {
     const ct_exchange_plan *between = ct_fft_exchange(b->plan);
     double threaded_s = time_threaded(b);
     renew_input(b);
-    double start_s = start();
+    double start_s = together_begin_s();
     ct_status status = ct_fft_execute(b->plan, b->input, b->output);
-    double ours_s = elapsed(start_s);
+    double ours_s = together_taken_s(start_s);
     renew_input(b);
-    start_s = start();
+    start_s = together_begin_s();
     double transposed_s = fft_alltoall_run(&b->plain);
-    double plain_s = elapsed(start_s);
+    double plain_s = together_taken_s(start_s);
     MPI_Allreduce(MPI_IN_PLACE, &transposed_s, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     double apart = difference(b);
     double floor_s = time_floor(b);
-    start_s = start();
+    start_s = together_begin_s();
     fft_arithmetic_run(&b->arithmetic);
-    double arithmetic_s = elapsed(start_s);
+    double arithmetic_s = together_taken_s(start_s);
     renew_input(b);
-    start_s = start();
+    start_s = together_begin_s();
     if (status == CT_OK) {
         status = ct_fft_filter_execute(b->filter, b->input, b->other, fft_filtered_multiply, NULL);
     }
-    double filter_s = elapsed(start_s);
+    double filter_s = together_taken_s(start_s);
     fft_input_fill(b->extent, b->kind, b->own[0], b->bytes[0], b->rank);
-    start_s = start();
+    start_s = together_begin_s();
     status = status == CT_OK ? ct_fft_execute(b->plan, b->own[0], b->own[1]) : status;
-    double own_s = elapsed(start_s);
+    double own_s = together_taken_s(start_s);
     if (status == CT_OK && !(apart <= 100 * (BENCH_PRECISION ? 6e-8 : 1.1e-16))) {
         (void)fprintf(stderr, "bench_fft: the results differ by %g\n", apart);
         return CT_ERROR_INTERNAL;

@@ -10,6 +10,7 @@
  *
  * LIBRARY is FFTW's libfftw3_mpi.so for this MPI. N0 = 1: a transform of two axes.
  */
+#include "../together.h"
 #include "fft_arithmetic.h"
 #include "fft_input.h"
 #include "kernels/stream.h"
@@ -71,17 +72,6 @@ static int open_theirs(const char *path, library *theirs) {
     return 1;
 }
 
-/* Seconds from a common start to the last rank's end. */
-static double start(void) {
-    (void)MPI_Barrier(MPI_COMM_WORLD);
-    return MPI_Wtime();
-}
-
-static double elapsed(double start_s) {
-    (void)MPI_Barrier(MPI_COMM_WORLD);
-    return MPI_Wtime() - start_s;
-}
-
 static int allocate(bench *b) {
     const ptrdiff_t *extent = b->extent + 3 - b->axes;
     ptrdiff_t half[3] = {0, 0, 0};
@@ -124,9 +114,9 @@ static int create(bench *b, unsigned rigour) {
         return 0;
     }
     for (int i = 0; i < LIBRARIES; i++) {
-        const double start_s = start();
+        const double start_s = together_begin_s();
         b->plan[i] = plan_by(b, &b->library[i], rigour);
-        b->plan_s[i] = elapsed(start_s);
+        b->plan_s[i] = together_taken_s(start_s);
     }
     return b->plan[OURS] != NULL && b->plan[THEIRS] != NULL &&
            fft_arithmetic_create(b->extent, b->kind, rigour, b->rank, b->size, &b->arithmetic) &&
@@ -134,9 +124,9 @@ static int create(bench *b, unsigned rigour) {
 }
 
 static double run(const bench *b, int which) {
-    const double start_s = start();
+    const double start_s = together_begin_s();
     fftw_execute(b->plan[which]);
-    return elapsed(start_s);
+    return together_taken_s(start_s);
 }
 
 /* Largest difference between the results, over the largest number. What pads rows of real numbers
@@ -172,17 +162,17 @@ static void run_round(const bench *b, int round) {
         const int which = (i + round) & 1; /* in turn first */
         seconds[which] = run(b, which);
     }
-    double start_s = start();
+    double start_s = together_begin_s();
     ct_stream_copy(b->kept, b->input, (size_t)b->used_bytes);
     ct_stream_copy(b->kept, b->output, (size_t)b->used_bytes);
     ct_stream_fence();
-    const double floor_s = elapsed(start_s);
-    start_s = start();
+    const double floor_s = together_taken_s(start_s);
+    start_s = together_begin_s();
     fft_arithmetic_run(&b->arithmetic);
-    const double arithmetic_s = elapsed(start_s);
-    start_s = start();
+    const double arithmetic_s = together_taken_s(start_s);
+    start_s = together_begin_s();
     fft_movement_run(&b->movement, b->in_place ? NULL : b->input);
-    const double movement_s = elapsed(start_s);
+    const double movement_s = together_taken_s(start_s);
     if (b->rank == 0 && round >= WARM_UP) {
         (void)printf("%.9f,%.9f,%.9f,%.9f,%.9f,%.6f,%.6f,%.0f\n", seconds[OURS], seconds[THEIRS],
                      floor_s, arithmetic_s, movement_s, b->plan_s[OURS], b->plan_s[THEIRS],

@@ -14,6 +14,7 @@
  * EXTENTS are such as 64x64x64, or 10000*16x16 for a batch; PEERS mpi, threads or both; WISDOM a
  * file that planning writes and planning again reads.
  */
+#include "../together.h"
 #include "fft_arithmetic.h"
 #include "table_ours.h"
 #include "table_peers.h"
@@ -43,17 +44,6 @@ typedef struct bench {
     table_peer peer[METHODS];
     fft_arithmetic arithmetic;
 } bench;
-
-static double start(void) {
-    (void)MPI_Barrier(MPI_COMM_WORLD);
-    return MPI_Wtime();
-}
-
-/* Seconds from a common start to the last rank's end. */
-static double elapsed(double start_s) {
-    (void)MPI_Barrier(MPI_COMM_WORLD);
-    return MPI_Wtime() - start_s;
-}
 
 /* Waits for the other ranks without taking their cores. */
 static void sleepy_barrier(void) {
@@ -96,11 +86,11 @@ static ct_status create(bench *b) {
 /* Seconds of an execution. */
 static ct_status run_ours(bench *b, double *seconds) {
     ct_status status = CT_OK;
-    const double start_s = start();
+    const double start_s = together_begin_s();
     for (int i = 0; status == CT_OK && i < b->repeats; i++) {
         status = ct_fft_execute(b->ours.plan, b->ours.array[0], b->ours.array[1]);
     }
-    *seconds = elapsed(start_s) / b->repeats;
+    *seconds = together_taken_s(start_s) / b->repeats;
     return status;
 }
 
@@ -112,9 +102,9 @@ static void repeat(const bench *b, fftw_plan plan) {
 
 static double run_peer(const bench *b, int method) {
     if (method == BY_MPI) {
-        const double start_s = start();
+        const double start_s = together_begin_s();
         repeat(b, b->peer[BY_MPI].plan);
-        return elapsed(start_s) / b->repeats;
+        return together_taken_s(start_s) / b->repeats;
     }
     sleepy_barrier();
     const double start_s = MPI_Wtime();
@@ -167,11 +157,11 @@ static ct_status compare(bench *b) {
 static double time_floor(const bench *b) {
     const ptrdiff_t bytes =
         b->ours.bytes[0] < b->ours.bytes[1] ? b->ours.bytes[0] : b->ours.bytes[1];
-    const double start_s = start();
+    const double start_s = together_begin_s();
     ct_stream_copy(b->ours.array[1], b->ours.array[0], (size_t)bytes);
     ct_stream_copy(b->ours.array[0], b->ours.array[1], (size_t)bytes);
     ct_stream_fence();
-    return elapsed(start_s);
+    return together_taken_s(start_s);
 }
 
 static ct_status run_round(bench *b, int round) {
@@ -188,9 +178,9 @@ static ct_status run_round(bench *b, int round) {
     const double floor_s = time_floor(b);
     double arithmetic_s = NAN;
     if (b->has_arithmetic) {
-        const double start_s = start();
+        const double start_s = together_begin_s();
         fft_arithmetic_run(&b->arithmetic);
-        arithmetic_s = elapsed(start_s);
+        arithmetic_s = together_taken_s(start_s);
     }
     if (b->c.rank == 0 && round >= 0) {
         const ptrdiff_t bytes =

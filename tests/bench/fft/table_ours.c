@@ -1,4 +1,5 @@
 #include "table_ours.h"
+#include "../together.h"
 
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
@@ -19,16 +20,6 @@ static ct_fft_problem problem_of(const table_case *c) {
     return problem;
 }
 
-static double start(void) {
-    (void)MPI_Barrier(MPI_COMM_WORLD);
-    return MPI_Wtime();
-}
-
-static double elapsed(double start_s) {
-    (void)MPI_Barrier(MPI_COMM_WORLD);
-    return MPI_Wtime() - start_s;
-}
-
 /* Plans twice: without wisdom, then with the file that the first has left. */
 static ct_status create_plan(const table_case *c, const char *wisdom, table_ours *ours) {
     ct_fft_options options = {.direction = c->kind == TABLE_C2R ? CT_INVERSE : CT_FORWARD,
@@ -40,15 +31,15 @@ static ct_status create_plan(const table_case *c, const char *wisdom, table_ours
         options.array.grid[a] = options.spectrum.grid[a] = a == 0 ? c->size : 1;
     }
     const ct_fft_problem problem = problem_of(c);
-    double start_s = start();
+    double start_s = together_begin_s();
     ct_status status = ct_fft_plan_create(MPI_COMM_WORLD, &problem, &options, &ours->plan);
-    ours->plan_s = elapsed(start_s);
+    ours->plan_s = together_taken_s(start_s);
     if (status == CT_OK) {
         ct_fft_plan_destroy(&ours->plan);
         fftw_forget_wisdom();
-        start_s = start();
+        start_s = together_begin_s();
         status = ct_fft_plan_create(MPI_COMM_WORLD, &problem, &options, &ours->plan);
-        ours->again_s = elapsed(start_s);
+        ours->again_s = together_taken_s(start_s);
     }
     return status;
 }

@@ -5,6 +5,7 @@
  * usage: poisson [N [ROUNDS [UNBOUNDED]]]
  */
 #include "../median.h"
+#include "../together.h"
 
 #include <cornerturn/memory.h>
 #include <cornerturn/poisson.h>
@@ -53,13 +54,10 @@ int main(int argc, char **argv) {
     }
     for (int round = -2; round < rounds; round++) {
         for (int what = 0; what < 2; what++) {
-            MPI_Barrier(MPI_COMM_WORLD);
-            double start_s = MPI_Wtime();
+            const double begin_s = together_begin_s();
             (void)(what == 0 ? ct_poisson_solve(poisson, memory[0], memory[1])
                              : ct_fft_execute(forward, memory[0], memory[2]));
-            start_s = MPI_Wtime() - start_s;
-            MPI_Allreduce(MPI_IN_PLACE, &start_s, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-            seconds[what][round > 0 ? round : 0] = start_s;
+            seconds[what][round > 0 ? round : 0] = together_taken_s(begin_s);
         }
     }
     const double solved_s = median(seconds[0], rounds);

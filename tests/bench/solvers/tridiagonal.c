@@ -6,6 +6,7 @@
  * usage: tridiagonal [N [ROUNDS]]
  */
 #include "../median.h"
+#include "../together.h"
 
 #include <cornerturn/memory.h>
 #include <cornerturn/tridiagonal.h>
@@ -42,12 +43,9 @@ static void time_one(const ct_tridiagonal_problem *problem, ct_tridiagonal_metho
         MPI_Abort(MPI_COMM_WORLD, 1);
     }
     for (int round = -2; round < rounds; round++) {
-        MPI_Barrier(MPI_COMM_WORLD);
-        double start_s = MPI_Wtime();
+        const double begin_s = together_begin_s();
         (void)ct_tridiagonal_solve(plan, 1, &memory[3]);
-        start_s = MPI_Wtime() - start_s;
-        MPI_Allreduce(MPI_IN_PLACE, &start_s, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-        seconds[round > 0 ? round : 0] = start_s;
+        seconds[round > 0 ? round : 0] = together_taken_s(begin_s);
     }
     const double middle_s = median(seconds, rounds);
     if (rank == 0) {
