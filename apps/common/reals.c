@@ -65,8 +65,8 @@ static ct_status read_numbers(const char *where, const char *text, ptrdiff_t *co
     return CT_OK;
 }
 
-ct_status job_read_reals(MPI_Comm comm, const char *where, const char *text, ptrdiff_t *count,
-                         double **numbers) {
+static ct_status read_reals(MPI_Comm comm, const char *where, const char *text, ptrdiff_t *count,
+                            double **numbers) {
     char file[PATH_MAX];
     char dataset[DATASET_BYTES];
     if (!job_is_array(text)) {
@@ -80,7 +80,7 @@ ct_status job_read_positions(MPI_Comm comm, const char *where, const char *text,
                              const char *why, double **positions) {
     ptrdiff_t count = 0;
     ct_status status = CT_OK;
-    CT_TRY(job_read_reals(comm, where, text, &count, positions));
+    CT_TRY(read_reals(comm, where, text, &count, positions));
     if (count != wanted) {
         CT_FAIL(CT_ERROR_CONFIG, "%s: %td positions; allowed: %td, %s", where, count, wanted, why);
     }

@@ -17,12 +17,9 @@ ct_status job_array_name(const char *where, const char *text, char file[PATH_MAX
 /* The file that a text names, else "". Local. */
 void job_array_file(const char *text, char file[PATH_MAX]);
 
-/* The numbers of a whole array of one axis, or of a text with commas between; the caller frees
- * them. Collective. CT_ERROR_CONFIG beginning with `where`. */
-ct_status job_read_reals(MPI_Comm comm, const char *where, const char *text, ptrdiff_t *count,
-                         double **numbers);
-
-/* As many as are wanted, which ascend; `why` there are so many. Collective, as above. */
+/* The numbers of a whole array of one axis, or of a text with commas between: as many as are
+ * wanted, which ascend; `why` there are so many. The caller frees them. Collective. CT_ERROR_CONFIG
+ * beginning with `where`. */
 ct_status job_read_positions(MPI_Comm comm, const char *where, const char *text, ptrdiff_t wanted,
                              const char *why, double **positions);
 

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-ptrdiff_t ct_fftw_default_block(ptrdiff_t n, int ranks) {
+/* ceil(n / ranks): FFTW_MPI_DEFAULT_BLOCK. */
+static ptrdiff_t default_block(ptrdiff_t n, int ranks) {
     return n / ranks + (n % ranks > 0);
 }
 
@@ -13,7 +14,8 @@ ptrdiff_t ct_fftw_block_count(ptrdiff_t n, ptrdiff_t block, int rank) {
     return left <= 0 ? 0 : left < block ? left : block;
 }
 
-ptrdiff_t ct_fftw_block_first(ptrdiff_t n, ptrdiff_t block, int rank) {
+/* The first position of a block, 0 of an empty one. */
+static ptrdiff_t block_first(ptrdiff_t n, ptrdiff_t block, int rank) {
     return ct_fftw_block_count(n, block, rank) > 0 ? rank * block : 0;
 }
 
@@ -59,7 +61,7 @@ static ct_fftw_side whole(const ct_fftw_problem *problem, int is_complex) {
 static int distribute(ct_fftw_side *side, int split, ptrdiff_t block, int ranks) {
     const ptrdiff_t n = side->extent[split];
     side->split = split;
-    side->block = block > 0 ? block : ct_fftw_default_block(n, ranks);
+    side->block = block > 0 ? block : default_block(n, ranks);
     return n / side->block + (n % side->block > 0) <= ranks;
 }
 
@@ -120,17 +122,17 @@ ct_fftw_local ct_fftw_local_size(int rank, const ptrdiff_t *n, ptrdiff_t howmany
     if (rank < 1) {
         return local;
     }
-    block0 = block0 > 0 ? block0 : ct_fftw_default_block(n[0], ranks);
+    block0 = block0 > 0 ? block0 : default_block(n[0], ranks);
     local.count0 = ct_fftw_block_count(n[0], block0, me);
-    local.first0 = ct_fftw_block_first(n[0], block0, me);
+    local.first0 = block_first(n[0], block0, me);
     local.count1 = local.count0;
     local.first1 = local.first0;
     local.elements = local.count0;
     if (rank > 1) {
-        const ptrdiff_t usual = ct_fftw_default_block(n[1], ranks);
+        const ptrdiff_t usual = default_block(n[1], ranks);
         block1 = block1 > 0 ? block1 : usual;
         local.count1 = ct_fftw_block_count(n[1], block1, me);
-        local.first1 = ct_fftw_block_first(n[1], block1, me);
+        local.first1 = block_first(n[1], block1, me);
         /* A caller of local_size may plan with TRANSPOSED_OUT all the same, as FFTW's size allows.
          */
         local.elements = ct_most(local.count0 * n[1], local.count1 * n[0]);

@@ -52,11 +52,7 @@ typedef struct ct_fftw_side {
     int swapped;     /* 1: in memory axis 1 is slower than axis 0 */
 } ct_fftw_side;
 
-/* ceil(n / ranks): FFTW_MPI_DEFAULT_BLOCK. */
-ptrdiff_t ct_fftw_default_block(ptrdiff_t n, int ranks);
-
-/* The first position and the number of positions of a block, 0 and 0 where there is none. */
-ptrdiff_t ct_fftw_block_first(ptrdiff_t n, ptrdiff_t block, int rank);
+/* The number of positions of a block. */
 ptrdiff_t ct_fftw_block_count(ptrdiff_t n, ptrdiff_t block, int rank);
 
 /* Both sides of a problem on so many ranks; returns 0 where FFTW refuses it. */

@@ -98,7 +98,8 @@ ptrdiff_t ct_piece_bytes(const ct_execution *run, const ct_ring *ring, ptrdiff_t
     return left_bytes < most ? left_bytes : most;
 }
 
-const ct_copy *ct_plain_copy(const ct_execution *run, const ct_transfer *transfer) {
+/* A copy without gaps or conversion: the message's bytes as they are. NULL: it is not. */
+static const ct_copy *plain_copy(const ct_execution *run, const ct_transfer *transfer) {
     const ct_copy *only = &run->lowered->copies[transfer->first_copy];
     return transfer->copies == 1 && only->strided == CT_NOBODY && only->bytes == only->unit_bytes
                ? only
@@ -121,7 +122,7 @@ static int is_readable(ct_execution *run, const void *block, ptrdiff_t bytes) {
 const char *ct_read_by_process(ct_execution *run, const ct_transfer *transfer) {
     const ct_copy *plain = transfer->direct != CT_NOBODY && run->channels->reads &&
                                    transfer->bytes >= CT_PROCESS_LEAST_BYTES
-                               ? ct_plain_copy(run, transfer)
+                               ? plain_copy(run, transfer)
                                : NULL;
     const char *block = plain != NULL ? run->memory[plain->memory] + plain->offset : NULL;
     return block != NULL && is_readable(run, block, transfer->bytes) ? block : NULL;
@@ -131,7 +132,7 @@ ct_status ct_read_process(const ct_execution *run, const ct_transfer *transfer, 
                           const ct_slot *slot) {
     const pid_t process = run->channels->processes[transfer->channel];
     const uint64_t address = (uint64_t)slot->offset;
-    const ct_copy *plain = ct_plain_copy(run, transfer);
+    const ct_copy *plain = plain_copy(run, transfer);
     char *piece = (char *)ct_slot_piece(slot); /* the slot is this rank's until it is popped */
     int next = 0;
     int done = 1;

@@ -19,9 +19,6 @@ void ct_copy_piece(const ct_execution *run, const ct_transfer *transfer, int pac
 ptrdiff_t ct_copy_tiles(const ct_execution *run, const ct_transfer *transfer, int puts,
                         const ct_ring *ring, ptrdiff_t left_bytes, void *slot, ct_copy_place *next);
 
-/* A copy without gaps or conversion: the message's bytes as they are. NULL: it is not. */
-const ct_copy *ct_plain_copy(const ct_execution *run, const ct_transfer *transfer);
-
 /* The block of a message that the receiver reads where it lies, not shared; NULL: it does not. */
 const char *ct_read_by_process(ct_execution *run, const ct_transfer *transfer);
 

@@ -27,7 +27,8 @@ static int real_pass(const ct_fft_stage *stage) {
                                                  : -1;
 }
 
-ct_fft_whole_job ct_fft_planes_job(const ct_fft_stage *stage) {
+/* All complex axes of a plane, or its real one along the others. */
+static ct_fft_whole_job planes_job(const ct_fft_stage *stage) {
     const int real = real_pass(stage);
     ct_fft_whole_job job = {.class = stage->planes.class,
                             .direction = stage->pass[0].job.direction,
@@ -45,7 +46,7 @@ ct_fft_whole_job ct_fft_planes_job(const ct_fft_stage *stage) {
 }
 
 ct_fft_whole_job ct_fft_planes_both(const ct_fft_stage *stage) {
-    const ct_fft_whole_job job = ct_fft_planes_job(stage);
+    const ct_fft_whole_job job = planes_job(stage);
     return real_pass(stage) < 0 ? job
                                 : (ct_fft_whole_job){.class = job.class,
                                                      .axes = job.batches + 1,
@@ -73,7 +74,7 @@ static ct_fft_whole_job describe_complex(const ct_fft_stage *stage) {
 
 static void make_plans(ct_fft_stage *stage, void *const array[2], void *work, unsigned flags) {
     const ct_fft_backend *fftw = stage->pass[0].fftw;
-    const ct_fft_whole_job job = ct_fft_planes_job(stage);
+    const ct_fft_whole_job job = planes_job(stage);
     const int is_real = real_pass(stage) >= 0;
     void *from = array[0];
     void *into = array[!stage->planes.is_in_place];

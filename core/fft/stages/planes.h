@@ -16,10 +16,7 @@ enum { CT_FFT_PLANE_ALIGNMENT = 16 };
 void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, const ct_box *result,
                            int owner, int preserves);
 
-/* All complex axes of a plane, or its real one along the others. */
-ct_fft_whole_job ct_fft_planes_job(const ct_fft_stage *stage);
-
-/* The same of a plane of two axes as a whole. */
+/* A plane of two axes as a whole. */
 ct_fft_whole_job ct_fft_planes_both(const ct_fft_stage *stage);
 
 /* Whether all blocks go by planes whose arrays are aligned; the passes, planned in any case, are

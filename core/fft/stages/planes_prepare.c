@@ -155,7 +155,7 @@ void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, co
         planes.width[a] = stage->work.count[a];
         planes.into_bytes *= result->count[a];
     }
-    stage->planes = planes; /* for ct_fft_planes_job */
+    stage->planes = planes; /* for ct_fft_planes_both */
     planes.work_bytes = codelet_work_bytes(how, stage);
     const int is_known = planes.work_bytes > 0; /* to be fast: FFTW plans nothing */
     if (planes.work_bytes == 0 && class == CT_CLASS_C2R) {

@@ -35,7 +35,7 @@ static void price_step(ct_pricing *pricing, int number, int *cursor, ct_price *p
         fenced ? ct_machine_barrier_s(pricing->machine, pricing->topology->size) : 0;
 }
 
-ct_status ct_price_lockstep(ct_pricing *pricing, ct_price *price) {
+static ct_status price_lockstep(ct_pricing *pricing, ct_price *price) {
     int steps = ct_ensemble_steps(pricing->ensemble);
     double busiest_s = 0;
     ct_status status = CT_OK;
@@ -92,7 +92,7 @@ ct_status ct_price_ensemble(ct_ensemble *ensemble, const ct_topology *topology,
     CT_TRY(prepare(&pricing));
     price->lockstep = ct_ensemble_lockstep(ensemble);
     if (price->lockstep) {
-        CT_TRY(ct_price_lockstep(&pricing, price));
+        CT_TRY(price_lockstep(&pricing, price));
     } else {
         CT_TRY(ct_price_free(&pricing, price));
     }

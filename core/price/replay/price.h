@@ -41,8 +41,7 @@ double ct_price_end(const ct_pricing *pricing, const ct_rank_step *step);
 /* Ends the step: counts the tokens that change hands. Returns the time of permutations after it. */
 double ct_price_permute(ct_pricing *pricing, const ct_rank_step *step);
 
-/* The two models. */
-ct_status ct_price_lockstep(ct_pricing *pricing, ct_price *price);
+/* The model of ranks that do not wait for each other's steps. */
 ct_status ct_price_free(ct_pricing *pricing, ct_price *price);
 
 #endif

@@ -170,9 +170,3 @@ void ct_node_files_remove_listed(const char *path, const char *list, const char 
         list = list[length] == '\n' ? list + length + 1 : NULL;
     }
 }
-
-void ct_node_files_remove(const char *path) {
-    char *list = ct_node_files_list(path);
-    ct_node_files_remove_listed(path, list, NULL);
-    free(list);
-}

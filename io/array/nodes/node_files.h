@@ -26,7 +26,4 @@ char *ct_node_files_list(const char *path);
 /* Removes the files that `list` has, which is of `path`, and `kept` has not. NULL: none. */
 void ct_node_files_remove_listed(const char *path, const char *list, const char *kept);
 
-/* Removes those of a file. */
-void ct_node_files_remove(const char *path);
-
 #endif

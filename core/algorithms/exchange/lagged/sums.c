@@ -38,7 +38,8 @@ static void count_above(const ct_sums *sums, int group, int64_t whole[CT_SUMS_MO
     }
 }
 
-int64_t ct_sums_above(const ct_sums *sums, int group, int64_t limit) {
+/* Sums of shifts that may go on top of the group's, 0 included: how many are below `limit`. */
+static int64_t sums_above(const ct_sums *sums, int group, int64_t limit) {
     int64_t whole[CT_SUMS_MOST + 1];
     int64_t total = 0;
     if (limit <= 0) {
@@ -68,15 +69,15 @@ int64_t ct_sums_above(const ct_sums *sums, int group, int64_t limit) {
 ct_sums_extent ct_sums_extent_of(const ct_sums *sums, int group, int index) {
     const int64_t reach = ct_sums_reach(sums, group);
     const int64_t left = sums->size - ct_sums_shift(sums, group, index); /* distances from it on */
-    const int64_t whole = ct_sums_above(sums, group, left - reach + 1);
-    const int64_t begun = ct_sums_above(sums, group, left);
+    const int64_t whole = sums_above(sums, group, left - reach + 1);
+    const int64_t begun = sums_above(sums, group, left);
     ct_sums_extent extent = {whole, 0};
     if (begun > whole) { /* the last of them ends at the size */
         int64_t low = left - reach + 1 > 0 ? left - reach + 1 : 0;
         int64_t high = left - 1;
         while (low < high) { /* where it is */
             const int64_t middle = low + (high - low + 1) / 2;
-            if (ct_sums_above(sums, group, middle) < begun) {
+            if (sums_above(sums, group, middle) < begun) {
                 low = middle;
             } else {
                 high = middle - 1;

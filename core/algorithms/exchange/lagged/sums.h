@@ -37,9 +37,6 @@ static inline int64_t ct_sums_shift(const ct_sums *sums, int group, int index) {
     return sums->below[group - 1] + index * ct_sums_reach(sums, group);
 }
 
-/* Sums of shifts that may go on top of the group's, 0 included: how many are below `limit`. */
-int64_t ct_sums_above(const ct_sums *sums, int group, int64_t limit);
-
 /* The distances that take a shift: for each of `whole` sums above all that the group goes on top
  * of, for the next of these sums perhaps the first `rest`. */
 typedef struct ct_sums_extent {
