@@ -80,16 +80,44 @@ cleanup:
     return status;
 }
 
-/* A plan whose spectrum is cut as that of job->plan; its array too, where they are alike. */
+/* Whether the plan's spectrum is in the box of job->plan's on all ranks. Collective. */
+static ct_status compare_spectra(const fft_job *job, const ct_fft_plan *plan,
+                                 ct_direction direction, int *are_alike) {
+    const int is_back = direction != (ct_direction)job->config.direction;
+    const ct_box a = ct_fft_output_box(job->plan);
+    const ct_box b = is_back ? ct_fft_input_box(plan) : ct_fft_output_box(plan);
+    ct_status status = CT_OK;
+    *are_alike = memcmp(a.first, b.first, (size_t)a.axes * sizeof *a.first) == 0 &&
+                 memcmp(a.count, b.count, (size_t)a.axes * sizeof *a.count) == 0;
+    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, are_alike, 1, MPI_INT, MPI_LAND, job->comm));
+cleanup:
+    return status;
+}
+
+/* A plan whose spectrum is cut as that of job->plan; its array too, where they are alike. A single
+ * axis is cut in multiples of a divisor unless it is padded: of a convolution with as many points
+ * as it is padded to, one plan would do that and another not. Collective. */
 static ct_status make_fitting_plan(fft_job *job, const ct_fft_problem *problem,
                                    ct_direction direction, ct_fft_plan **plan) {
     ct_fft_options options = {.direction = direction, .destroys_input = 1};
+    const ct_box box = ct_fft_output_box(job->plan);
+    ptrdiff_t extent[CT_MAX_AXES] = {0};
+    int are_alike = 1;
     ct_status status = CT_OK;
     ct_fft_grids(job->plan, options.array.grid, options.spectrum.grid);
     if (memcmp(problem->extent, job->shape.problem.extent, sizeof problem->extent) != 0) {
         memset(options.array.grid, 0, sizeof options.array.grid);
     }
     CT_TRY(make_plan(job, problem, &options, plan));
+    CT_TRY(compare_spectra(job, *plan, direction, &are_alike));
+    if (!are_alike) {
+        (void)ct_fft_extents(problem, 1, extent);
+        const ct_decomposition spectrum =
+            ct_decompose_boxes(problem->axes, extent, ct_box_elements(&box) > 0, &box);
+        options.spectrum = (ct_fft_side){.decomposition = &spectrum};
+        ct_fft_plan_destroy(plan);
+        CT_TRY(make_plan(job, problem, &options, plan));
+    }
 cleanup:
     return status;
 }

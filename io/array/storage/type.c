@@ -15,8 +15,6 @@ static const char *class_words(H5T_class_t class) {
         return "strings";
     case H5T_COMPOUND:
         return "another compound";
-    case H5T_ENUM:
-        return "an enumeration (as booleans are)";
     case H5T_ARRAY:
         return "arrays in each element";
     case H5T_VLEN:
@@ -40,8 +38,6 @@ static const char *kind_words(H5T_class_t class) {
         return "string";
     case H5T_COMPOUND:
         return "compound";
-    case H5T_ENUM:
-        return "enumeration";
     case H5T_ARRAY:
         return "array";
     default:
@@ -82,6 +78,9 @@ static bool is_number(hid_t type, hid_t *number, bool *is_complex) {
     if (!*is_complex && (class == H5T_INTEGER || class == H5T_FLOAT) &&
         H5Tget_size(type) <= LARGEST_BYTES) {
         *number = H5Tcopy(type);
+    }
+    if (class == H5T_ENUM && H5Tget_size(type) <= LARGEST_BYTES) {
+        *number = H5Tget_super(type); /* the integers that name its values; booleans are 0 and 1 */
     }
     return *number >= 0;
 }

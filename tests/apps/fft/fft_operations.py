@@ -205,6 +205,12 @@ class Products(OperationTest):
                             wanted = self.middle(wanted, shape, other)
                         self.expect_close(found, wanted)
 
+    def test_a_full_result_of_the_padded_length(self):
+        """Of 63 points the way back alone is neither padded nor cut."""
+        data, second = sample((57,), is_complex=True), sample((7,), seed=2)
+        found = self.product(data, second, operation__kind="convolve", convolution__extent="full", ranks=2)
+        self.expect_close(found, np.convolve(data, second))
+
     @staticmethod
     def middle(full, shape, other):
         """What scipy's "same" keeps, where the second is not the larger."""
