@@ -12,9 +12,13 @@ static void remember(int number) {
 
 void adi_signals_begin(void) {
     struct sigaction action = {.sa_handler = remember, .sa_flags = SA_RESTART};
+    sigset_t held;
     (void)sigemptyset(&action.sa_mask);
     (void)sigaction(SIGTERM, &action, NULL);
     (void)sigaction(SIGUSR1, &action, NULL);
+    (void)sigemptyset(&held);
+    (void)sigaddset(&held, SIGUSR1); /* since MPI_Init: one that came meanwhile counts */
+    (void)pthread_sigmask(SIG_UNBLOCK, &held, NULL);
 }
 
 int adi_signal_received(MPI_Comm comm) {

@@ -2,10 +2,15 @@
 
 #include <mpi.h>
 
+#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 void ct_initialize(int *count, char ***arguments) {
+    sigset_t held;
+    (void)sigemptyset(&held);
+    (void)sigaddset(&held, SIGUSR1);
+    (void)pthread_sigmask(SIG_BLOCK, &held, NULL);
     if (access("/sys/class/infiniband", F_OK) != 0) {
         (void)setenv("UCX_RNDV_THRESH", "inf", 0);
     }

@@ -256,7 +256,7 @@ static void test_limits(void) {
 
 static void test_xdmf(void) {
     if (rank == 0) {
-        EXPECT_INT(ct_xdmf_write(files_path("a.xdmf"), files_path("good.h5"), "texts", NULL),
+        EXPECT_INT(ct_xdmf_write(files_path("a.xdmf"), files_path("good.h5"), "padded", NULL),
                    CT_ERROR_INTERNAL); /* no numbers */
         EXPECT_INT(ct_xdmf_write(files_path("a.xdmf"), files_path("none.h5"), "data", NULL),
                    CT_ERROR_FILE);

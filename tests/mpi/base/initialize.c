@@ -1,9 +1,10 @@
 /* Programs send without asking first where there is no RDMA, unless the user says otherwise, as
- * this test's second run does. */
+ * this test's second run does; and SIGUSR1 waits until somebody handles it. */
 #include "expect.h"
 
 #include "base/job/initialize.h"
 #include <mpi.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -19,6 +20,9 @@ int main(int argc, char **argv) {
     int is_initialized = 0;
     MPI_Initialized(&is_initialized);
     EXPECT(is_initialized);
+    sigset_t waiting;
+    (void)raise(SIGUSR1);
+    EXPECT(sigpending(&waiting) == 0 && sigismember(&waiting, SIGUSR1) == 1);
     MPI_Finalize();
     return expect_status();
 }
