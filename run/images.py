@@ -64,6 +64,7 @@ def as_pages(array, path, limits):
     if array.dtype.kind == "c":
         array = numpy.abs(array)
     array = array.astype(array.dtype.newbyteorder("="))
+    limits = limits or ((0, 1) if array.dtype == bool else None)
     is_tiff = not path.lower().endswith(".png")
     if limits is None and array.dtype in ("uint8", "uint16"):
         return array, "as they are"
@@ -109,7 +110,7 @@ def stored_array(path, options):
         names = datasets(file)
         name = options.dataset or (names[0] if len(names) == 1 else None)
         array = file.get(name) if name else None
-        if not isinstance(array, h5py.Dataset) or array.dtype.kind not in "iufc" or 0 in array.shape:
+        if not isinstance(array, h5py.Dataset) or array.dtype.kind not in "iufcb" or 0 in array.shape:
             raise Failure(f"{path}: choose an array of numbers by --dataset: {', '.join(names[:10])}")
         if options.plane is None:
             return array[...]

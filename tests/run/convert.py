@@ -166,8 +166,8 @@ class Convert(ScratchTest):
     def test_results_as_images(self):
         data = numpy.linspace(-1, 1, 2 * 3 * 4).reshape(2, 3, 4)
         with h5py.File(self.path("r.h5"), "w") as file:
-            file["r"], file["c"] = data, data * 1j
-        self.convert("r.h5", "p.png", status=1, texts=["--dataset: c, r"])
+            file["r"], file["c"], file["b"] = data, data * 1j, data > 0.2
+        self.convert("r.h5", "p.png", status=1, texts=["--dataset: b, c, r"])
         self.convert("r.h5", "p.png", "--dataset", "r", status=1, texts=["2 planes", "--plane"])
         self.convert("r.h5", "p.png", "--dataset", "r", "--plane", "2", status=1, texts=["2 x 3 x 4"])
         self.convert("r.h5", "p.h5", "--dataset", "r", status=2, texts=[".png .tif .npy"])
@@ -243,6 +243,9 @@ class Convert(ScratchTest):
         self.convert("a.npy", self.scratch, status=1, texts=["is a directory"])
         self.refuse("a.npy", status=2, texts=["OUTPUT"])
         self.refuse("", "out.h5", texts=["does not exist"])
+        self.convert("a.npy", "a.png", status=2, texts=["a.png: from a.npy goes HDF5"])
+        os.link(self.path("a.npy"), self.path("b.h5"))
+        self.convert("a.npy", "b.h5", "--overwrite", status=1, texts=["are the same file"])
         self.write("out.h5", "precious")
         self.convert("a.npy", "out.h5", status=1, texts=["out.h5 exists", "--overwrite"])
         self.assertEqual(self.read("out.h5"), "precious")
