@@ -2,6 +2,7 @@
  * makes none (Shu, Osher: J. Comp. Phys. 77 (1988) 439). */
 #include "adi/advection/advect.h"
 
+#include "adi/advection/beyond.h"
 #include "adi/advection/flow.h"
 #include "adi/advection/rate.h"
 #include "adi/advection/velocity.h"
@@ -60,8 +61,9 @@ static ct_status substep(ct_adi_plan *plan, double dt, double from, double to) {
     begin(plan);
     for (int stage = 0; stage < 2; stage++) {
         CT_TRY(ct_adi_flow_exchange(plan, plan->flow.cells));
+        CT_TRY(ct_adi_flow_fill_beyond(plan, part[stage]));
         if (!ct_adi_is_empty(plan)) {
-            ct_adi_flow_rate(plan, part[stage], dt / 2);
+            ct_adi_flow_rate(plan, dt / 2);
             add_rate(plan, dt, stage == 1);
         }
     }

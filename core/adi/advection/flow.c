@@ -84,6 +84,16 @@ ct_status ct_adi_flow_ghosted(ct_adi_plan *plan, double **array) {
     return status;
 }
 
+int ct_adi_flow_is_thin(const ct_adi_plan *plan, int axis, int side) {
+    const ct_distribution *d = &plan->distribution;
+    const ct_adi_axis *line = &plan->axis[axis];
+    if (!ct_adi_is_active(plan, axis) || line->is_periodic) {
+        return 0;
+    }
+    const int parts = (int)fmin(d->grid[ct_adi_user_axis(plan, axis)], (double)line->n);
+    return parts > 1 && ct_block_count(line->n, parts, side == 0 ? 0 : parts - 1) == 1;
+}
+
 /* Two layers of ghosts beyond all sides that have cells there. */
 static ct_status make_halo(ct_adi_plan *plan) {
     const ct_distribution *d = &plan->distribution;
@@ -111,6 +121,11 @@ ct_status ct_adi_flow_make(ct_adi_plan *plan) {
                    ghosts(plan, 2) * flow->stride[2];
     CT_TRY(ct_agree(plan->comm, make_arrays(plan)));
     CT_TRY(ct_adi_flow_ghosted(plan, &flow->cells));
+    int is_thin = 0;
+    for (int k = 0; k < CT_ADI_BOX_AXES * CT_ADI_SIDES; k++) {
+        is_thin = is_thin || ct_adi_flow_is_thin(plan, k / CT_ADI_SIDES, k % CT_ADI_SIDES);
+    }
+    CT_TRY(is_thin ? ct_adi_flow_ghosted(plan, &flow->beyond) : CT_OK);
     CT_TRY(make_halo(plan));
     flow->is_on = 1;
     flow->facts.longest_step = HUGE_VAL;
@@ -123,9 +138,11 @@ cleanup:
 
 void ct_adi_flow_destroy(ct_adi_flow *flow) {
     void *cells = flow->cells;
+    void *beyond = flow->beyond;
     void *capacity = flow->capacity;
     ct_halo_plan_destroy(&flow->halo);
     ct_free(&cells);
+    ct_free(&beyond);
     ct_free(&capacity);
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
         free(flow->face[axis]);

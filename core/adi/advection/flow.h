@@ -32,7 +32,8 @@ typedef struct ct_adi_flow {
     double worst_squeeze; /* in all steps so far */
     int is_open;          /* something passes the faces of the box */
 
-    double *cells; /* u with ghosts: NAN where there is no cell, a face's value where v leads in */
+    double *cells;  /* u with ghosts: NAN where there is no cell, a face's value where v leads in */
+    double *beyond; /* workspace with ghosts; NULL: not needed */
     double *capacity;                  /* C with ghosts; NULL: a number */
     double *start;                     /* of a substep, without ghosts */
     double *rate;                      /* of change */
@@ -44,6 +45,10 @@ typedef struct ct_adi_flow {
 
     ct_adi_advected facts;
 } ct_adi_flow;
+
+/* Whether ranks at an end of an axis have one cell along it, and others are beside them. The same
+ * on all ranks. */
+int ct_adi_flow_is_thin(const ct_adi_plan *plan, int axis, int side);
 
 /* Makes memory and halo. Collective. CT_ERROR_MEMORY. */
 ct_status ct_adi_flow_make(ct_adi_plan *plan);

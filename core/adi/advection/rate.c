@@ -175,35 +175,7 @@ static void across_rows(ct_adi_plan *plan, int axis, ptrdiff_t other, double wei
     }
 }
 
-/* Sets ghosts beyond a face of the domain: where v leads in, what the face has; else NAN. */
-static void set_beyond(ct_adi_plan *plan, int axis, int side, double part) {
-    ct_adi_flow *flow = &plan->flow;
-    const ct_adi_boundary_values *boundary = &plan->boundary[axis][side];
-    const ct_adi_boundary kind = plan->surface[axis][side].kind;
-    const ct_adi_shape shape = ct_adi_shape_of(&plan->box, axis);
-    for (ptrdiff_t i = 0; boundary->is_here && i < boundary->cells[0]; i++) {
-        for (ptrdiff_t j = 0; j < boundary->cells[1]; j++) {
-            const ptrdiff_t cell = ct_adi_boundary_cell(plan, axis, side, i, j);
-            const ptrdiff_t n[2] = {plan->box.count[1], plan->box.count[2]};
-            const ptrdiff_t at = flow->origin + cell / n[1] / n[0] * flow->stride[0] +
-                                 cell / n[1] % n[0] * flow->stride[1] + cell % n[1];
-            const ptrdiff_t face = cell + cell / (shape.inner * shape.n) * shape.inner;
-            const double velocity = flow->face[axis][face + side * shape.inner];
-            const ptrdiff_t value = ct_adi_boundary_in_patch(boundary, i, j);
-            const double now = boundary->now[value];
-            const int has_value = (side == 0 ? velocity > 0 : velocity < 0) &&
-                                  (kind == CT_ADI_DIRICHLET || kind == CT_ADI_TRANSFER);
-            const double u = has_value ? now + part * (boundary->next[value] - now) : NAN;
-            flow->cells[at + (side == 0 ? -1 : 1) * flow->stride[axis]] = u;
-            plan->known.level = has_value ? fmax(plan->known.level, fabs(u)) : plan->known.level;
-        }
-    }
-}
-
-void ct_adi_flow_rate(ct_adi_plan *plan, double part, double weight) {
-    for (int k = 0; k < CT_ADI_BOX_AXES * CT_ADI_SIDES; k++) {
-        set_beyond(plan, k / CT_ADI_SIDES, k % CT_ADI_SIDES, part);
-    }
+void ct_adi_flow_rate(ct_adi_plan *plan, double weight) {
     for (ptrdiff_t z = 0; z < plan->box.count[0]; z++) {
         for (ptrdiff_t y = 0; y < plan->box.count[1]; y++) {
             along_row(plan, z, y, weight);

@@ -4,9 +4,8 @@
 
 #include <cornerturn/adi.h>
 
-/* Computes `rate` from `cells`, whose ghosts beyond the faces of the box become the values there,
- * `part` of the way through the step in which they change. Adds what passes these faces in a time
+/* Computes `rate` from `cells` and their ghosts. Adds what passes the faces of the domain in a time
  * of `weight` to the balance. Local. */
-void ct_adi_flow_rate(ct_adi_plan *plan, double part, double weight);
+void ct_adi_flow_rate(ct_adi_plan *plan, double weight);
 
 #endif

@@ -48,11 +48,26 @@ static ct_adi_plan *flowing_plan(MPI_Comm comm, int has_hole) {
     return plan;
 }
 
+/* What all ranks have is what one alone has; `extent` is that of axes 1 and 2. */
+static void expect_alike(ct_adi_plan *plan, ct_adi_plan *alone, const ptrdiff_t extent[2]) {
+    const ct_box box = ct_adi_state_box(plan);
+    const double *u = ct_adi_state(plan);
+    const double *other = ct_adi_state(alone);
+    double largest = 0;
+    for (ptrdiff_t i = 0; i < ct_box_elements(&box); i++) {
+        const ptrdiff_t z = box.first[0] + i / box.count[2] / box.count[1];
+        const ptrdiff_t y = box.first[1] + i / box.count[2] % box.count[1];
+        const ptrdiff_t x = box.first[2] + i % box.count[2];
+        largest = fmax(largest, fabs(u[i] - other[(z * extent[0] + y) * extent[1] + x]));
+        EXPECT(!ct_adi_is_masked(plan, i) || u[i] == 0);
+    }
+    EXPECT(largest < 1e-12);
+}
+
 static void expect_balance(int has_hole) {
     ct_adi_plan *plan = flowing_plan(MPI_COMM_WORLD, has_hole);
     ct_adi_plan *alone = flowing_plan(MPI_COMM_SELF, has_hole);
     ct_adi_balance_sheet sheet;
-    double largest = 0;
     EXPECT_INT(ct_adi_balance_begin(plan), CT_OK);
     for (int k = 0; k < 2; k++) {
         EXPECT_INT(ct_adi_step(plan, 0.09), CT_OK);
@@ -61,17 +76,39 @@ static void expect_balance(int has_hole) {
     EXPECT_INT(ct_adi_balance(plan, &sheet), CT_OK);
     EXPECT(fabs(sheet.error) < 1e-12);
     EXPECT(sheet.in[0][0] > 3 && sheet.in[0][1] < -1 && sheet.in[1][0] > 0.5 && sheet.walls == 0);
-    const ct_box box = ct_adi_state_box(plan);
-    const double *u = ct_adi_state(plan);
-    const double *other = ct_adi_state(alone);
-    for (ptrdiff_t i = 0; i < ct_box_elements(&box); i++) {
-        const ptrdiff_t z = box.first[0] + i / box.count[2] / box.count[1];
-        const ptrdiff_t y = box.first[1] + i / box.count[2] % box.count[1];
-        const ptrdiff_t x = box.first[2] + i % box.count[2];
-        largest = fmax(largest, fabs(u[i] - other[(z * 9 + y) * 7 + x]));
-        EXPECT(!ct_adi_is_masked(plan, i) || u[i] == 0);
+    expect_alike(plan, alone, (const ptrdiff_t[]){9, 7});
+    ct_adi_plan_destroy(&alone);
+    ct_adi_plan_destroy(&plan);
+}
+
+/* Of ranks with one cell along an axis, those next to the ends' know what comes in there. */
+static ct_adi_plan *thin_plan(MPI_Comm comm, int size, double velocity) {
+    const ptrdiff_t extent[3] = {size > 1 ? size : 2, 4, 3};
+    const ct_adi_quantity v = {.number = velocity};
+    const ct_adi_quantity start = {.number = 2};
+    ct_adi_options options = {.scheme = CT_ADI_LOD};
+    ct_adi_problem problem = ct_adi_box_problem(3, extent);
+    ct_adi_plan *plan = NULL;
+    problem.face[0][0] = (ct_adi_face){.kind = CT_ADI_DIRICHLET, .value = 7};
+    problem.face[0][1] = (ct_adi_face){.kind = CT_ADI_DIRICHLET, .value = 4};
+    problem.diffusivity[0] = problem.diffusivity[1] = problem.diffusivity[2] = 0.01;
+    if (comm != MPI_COMM_SELF) {
+        options.grid[0] = size;
+        options.grid[1] = options.grid[2] = 1;
     }
-    EXPECT(largest < 1e-12);
+    EXPECT_INT(ct_adi_plan_create(comm, &problem, &options, &plan), CT_OK);
+    EXPECT_INT(ct_adi_set_state(plan, &start), CT_OK);
+    EXPECT_INT(ct_adi_set_velocity(plan, 0, &v, 0), CT_OK);
+    EXPECT_INT(ct_adi_step(plan, 0.3), CT_OK);
+    return plan;
+}
+
+static void expect_thin_ends(double velocity) {
+    int size = 0;
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    ct_adi_plan *plan = thin_plan(MPI_COMM_WORLD, size, velocity);
+    ct_adi_plan *alone = thin_plan(MPI_COMM_SELF, size, velocity);
+    expect_alike(plan, alone, (const ptrdiff_t[]){4, 3});
     ct_adi_plan_destroy(&alone);
     ct_adi_plan_destroy(&plan);
 }
@@ -146,6 +183,8 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     expect_balance(0);
     expect_balance(1);
+    expect_thin_ends(0.5);
+    expect_thin_ends(-0.5);
     expect_fields();
     expect_refusals();
     MPI_Finalize();
