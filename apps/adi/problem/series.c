@@ -71,9 +71,17 @@ static ct_status grow(const char *where, ptrdiff_t *most, adi_series *series) {
                : ct_raise(CT_ERROR_MEMORY, "%s: no memory for a series", where);
 }
 
-/* Reads a CSV: a line of names, or none, then a line for each time. On rank 0. */
+/* Whether a line may be one of names. */
+static bool has_names(const char *line) {
+    const char first = line[strspn(line, " \t+-.")];
+    return first < '0' || first > '9';
+}
+
+/* Reads a CSV: a line of names, or none, then a line for each time; before it, a byte order mark,
+ * as spreadsheets write it, or none. On rank 0. */
 static ct_status read_table(const char *where, adi_series *series) {
     enum { LINE_BYTES = 512 };
+    static const char mark[] = "\xEF\xBB\xBF";
     char line[LINE_BYTES];
     ptrdiff_t most = 0;
     ct_status status = CT_OK;
@@ -85,14 +93,16 @@ static ct_status read_table(const char *where, adi_series *series) {
     for (ptrdiff_t number = 1; fgets(line, sizeof line, file) != NULL; number++) {
         double time = 0;
         double value = 0;
-        if (line[strspn(line, " \t\r\n")] == '\0') {
+        const bool is_marked = number == 1 && strncmp(line, mark, strlen(mark)) == 0;
+        const char *text = line + (is_marked ? strlen(mark) : 0);
+        if (text[strspn(text, " \t\r\n")] == '\0') {
             continue;
         }
-        if (read_pair(line, &time, &value)) {
+        if (read_pair(text, &time, &value)) {
             CT_TRY(grow(where, &most, series));
             series->time[series->count] = time;
             series->value[series->count++] = value;
-        } else if (number > 1) {
+        } else if (number > 1 || !has_names(text)) {
             line[strcspn(line, "\r\n")] = '\0';
             CT_FAIL(CT_ERROR_CONFIG,
                     "%s: line %td of %s is \"%.40s\"; allowed: time,value, two finite numbers",

@@ -133,11 +133,19 @@ static ct_status read_poisson(const fft_config *config, const ct_array_info *inf
     CT_TRY(job_read_words("poisson.boundaries", config->boundaries, fft_boundaries, axes, words,
                           &count));
     shape->needs_mean_0 = 1;
+    int transformed = 0;
     for (int a = 0; a < axes; a++) {
         boundary[a] = (ct_boundary)words[a];
+        transformed += boundary[a] != CT_BOUNDARY_NONE && !(shape->has_faces && a == stretched);
         shape->is_unbounded = shape->is_unbounded || boundary[a] == CT_BOUNDARY_UNBOUNDED;
         shape->needs_mean_0 = shape->needs_mean_0 && (boundary[a] <= CT_BOUNDARY_PERIODIC ||
                                                       boundary[a] == CT_BOUNDARY_NEUMANN);
+    }
+    if (transformed == 0) {
+        CT_FAIL(CT_ERROR_CONFIG,
+                "poisson.boundaries: no axis is transformed; allowed: along one at least%s "
+                "something else than none",
+                shape->has_faces ? " beside that of poisson.coordinates" : "");
     }
     shape->filter = (ct_filter){.kind = CT_FILTER_INVERSE_LAPLACIAN};
     const double faces = 0; /* the numbers come later */

@@ -141,10 +141,12 @@ checkpoint:
         key = "x.low_value"
         (self.dir / "back.csv").write_text("0,1\n1,2\n0.5,3\n")
         (self.dir / "word.csv").write_text("0,1\n1,two\n")
+        (self.dir / "first.csv").write_text("0;1\n1,2\n2,3\n")
         for setting, *says in [("time.end=0.5", key, "from 0 to 0.4", "0 to 0.5", "covers"),
                                (f"{key}=series:none.csv", key, "none.csv", "No such file"),
                                (f"{key}=series:back.csv", key, "time 3", "ascending"),
                                (f"{key}=series:word.csv", key, "line 2", "1,two", "allowed"),
+                               (f"{key}=series:first.csv", key, "line 1", "0;1"),
                                (f"{key}=series:wall.h5:t", key, "allowed: series:FILE.csv"),
                                ("problem.source=series:wall.csv", "problem.source", "faces only"),
                                ("output.file=wall.csv", "wall.csv", key)]:

@@ -166,6 +166,7 @@ class Poisson(OperationTest):
                                 ({"coordinates_axis": 2}, "allowed for a dataset of 2 axes"),
                                 ({"boundaries": "unbounded"}, "faces beside unbounded"),
                                 ({"boundaries": "none,periodic"}, "faces of axis 0"),
+                                ({"boundaries": "periodic,none"}, "beside that of poisson.coordinates"),
                                 ({"boundaries": "neumann,periodic"}, "has a mean of magnitude")):
             settings = {"coordinates": name, "boundaries": "periodic", **settings}
             self.volume(right + 1)
