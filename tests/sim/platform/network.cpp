@@ -42,11 +42,17 @@ std::pair<NetPoint *, NetPoint *> create_node(sg4::NetZone *network, unsigned lo
     bool shared = machine.ports == 1 && platform.ranks_of_node() == 1;
     double byte_s = machine.byte_s * (number < 0 ? 1 : platform.slow.of("hosts", number));
     /* Links belong to the network: SimGrid looks for the name of a new one in all zones inside. */
-    const sg4::Link *out = create_link(network, "out of " + name, byte_s, shared);
-    const sg4::Link *in = create_link(network, "into " + name, byte_s, shared);
     const sg4::Link *inside = create_link(network, "inside " + name, machine.local_byte_s, false);
-    zone->add_route(host->get_netpoint(), router, nullptr, nullptr, {sg4::LinkInRoute(out)}, false);
-    zone->add_route(router, host->get_netpoint(), nullptr, nullptr, {sg4::LinkInRoute(in)}, false);
+    /* A port that only bounds each message by itself, no lower than links do, changes nothing; and
+     * SimGrid walks all messages of such a port whenever the share of one is known. */
+    if (shared || byte_s > platform.way_byte_s) {
+        const sg4::Link *out = create_link(network, "out of " + name, byte_s, shared);
+        const sg4::Link *in = create_link(network, "into " + name, byte_s, shared);
+        zone->add_route(host->get_netpoint(), router, nullptr, nullptr, {sg4::LinkInRoute(out)},
+                        false);
+        zone->add_route(router, host->get_netpoint(), nullptr, nullptr, {sg4::LinkInRoute(in)},
+                        false);
+    }
     zone->add_route(host->get_netpoint(), host->get_netpoint(), nullptr, nullptr,
                     {sg4::LinkInRoute(inside)}, false);
     zone->seal();
@@ -147,6 +153,10 @@ void create_network() {
     if ((is_network && !network.empty()) ||
         (is_dragonfly && network.compare(0, dragonfly.size(), dragonfly) != 0)) {
         throw std::invalid_argument("network \"" + network + "\": the topology is one already");
+    }
+    if (is_network || !network.empty() || platform.topology.kind == CT_NODES) {
+        platform.way_byte_s =
+            platform.machine.link_byte_s * std::min(1.0, platform.slow.of("links", 0));
     }
     if (is_network) {
         create_torus(nodes, policy)->seal();

@@ -35,8 +35,9 @@ struct Platform {
     ct_machine machine;
     Slow slow;
     std::vector<unsigned long> extents; /* of the torus that nodes are places of, if any */
-    int spare = 0;                      /* places that no rank has */
-    int made = 0;                       /* nodes that there are so far */
+    double way_byte_s = 0; /* what a byte takes at least on the links between any two nodes */
+    int spare = 0;         /* places that no rank has */
+    int made = 0;          /* nodes that there are so far */
 
     int ranks_of_node() const {
         return ct_topology_node_ranks(&topology);
