@@ -15,13 +15,21 @@ int ct_moves_alike(const ct_schedule *a, const ct_schedule *b) {
     return alike;
 }
 
+static int is_paired(const ct_algorithm *row, const ct_topology *topology) {
+    return row->is_paired && (topology->size & (topology->size - 1)) == 0;
+}
+
 int ct_ranks_alike(const ct_algorithm *row, const ct_topology *topology) {
-    return row->is_displaced || (row->is_cyclic && !ct_topology_has_nodes(topology));
+    return row->is_displaced || is_paired(row, topology) ||
+           (row->is_cyclic && !ct_topology_has_nodes(topology));
 }
 
 int ct_peer_alike(const ct_algorithm *row, const ct_topology *topology, int peer, int rank) {
     if (peer == CT_NOBODY) {
         return CT_NOBODY;
     }
-    return row->is_displaced ? ct_displaced(topology, peer, rank) : (peer + rank) % topology->size;
+    if (row->is_displaced) {
+        return ct_displaced(topology, peer, rank);
+    }
+    return is_paired(row, topology) ? peer ^ rank : (peer + rank) % topology->size;
 }

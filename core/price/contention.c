@@ -181,7 +181,7 @@ cleanup:
     return status;
 }
 
-/* Appends moves like rank 0's, where no message is inside a node. */
+/* Appends moves like rank 0's. */
 static ct_status list_shifted(all_ranks *c, const ct_algorithm *row, int rank) {
     ct_status status = CT_OK;
     for (int i = 0; status == CT_OK && i < c->begin[1]; i++) {

@@ -51,6 +51,7 @@ const ct_algorithm ct_row_mixed = {
     .promise = promise,
     .cost = cost,
     .knows_nodes = 1,
+    .is_paired = 1,
     .tune = tune,
     .generate = generate,
 };

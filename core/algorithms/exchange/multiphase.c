@@ -85,6 +85,7 @@ const ct_algorithm ct_row_multiphase = {
     .promise = promise,
     .cost = cost,
     .knows_nodes = 1,
+    .is_paired = 1,
     .tune = tune,
     .generate = generate,
 };

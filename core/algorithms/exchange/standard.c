@@ -49,5 +49,6 @@ const ct_algorithm ct_row_standard = {
     .promise = promise,
     .cost = cost,
     .knows_nodes = 1,
+    .is_paired = 1,
     .generate = generate,
 };

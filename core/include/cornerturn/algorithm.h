@@ -111,6 +111,9 @@ typedef struct ct_algorithm {
     /* The same to ranks as far away along each axis of a mesh or torus, cyclically. */
     int is_displaced;
 
+    /* The same, of 2^d ranks, to ranks whose numbers differ from its own in the same bits. */
+    int is_paired;
+
     /* Sets the parameters that are best by the closed form, such as a number of packets. NULL: the
      * values worth trying are compared. */
     void (*tune)(const ct_topology *topology, const ct_machine *machine, double block_bytes,
