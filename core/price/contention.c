@@ -28,8 +28,7 @@ typedef struct flight {
     const ct_curve *local;               /* curve of messages inside nodes */
     double start_s;                      /* start-up of messages between nodes */
     int steps;                           /* of the most advanced rank */
-    port busiest;                        /* of a hypothetical rank that sends each step's largest
-                                            message */
+    port busiest;                        /* of a rank that would send each step's largest message */
     port first;                          /* rank 0's */
     double link_s;                       /* when the busiest link ends */
     double busiest_s, first_s, shared_s; /* sums over completed flights */
@@ -283,7 +282,8 @@ double ct_contention(const ct_model *model, const ct_algorithm *row,
     double alone_s = 0;
     ct_schedule *schedule = NULL;
     ct_status status = CT_OK;
-    if (ct_topology_links(topology) == 0 || model->calibration->distant.knots == 0) {
+    if (ct_topology_links(topology) == 0 || model->calibration->distant.knots == 0 ||
+        ct_predict_is_long(topology, row, parameters)) {
         return 1;
     }
     f.start_s = ct_curve_at(&model->calibration->distant, 0);

@@ -21,7 +21,8 @@
  *
  * Up to CT_CONTENTION_MOVES moves of all ranks (some tens of milliseconds) all messages are
  * counted; beyond, links are assumed evenly loaded by
- * messages like rank 0's. 1 without memory, and where copies were not measured. */
+ * messages like rank 0's. 1 without memory, where copies were not measured, and where
+ * ct_predict_is_long. */
 enum { CT_CONTENTION_MOVES = 1 << 17 };
 double ct_contention(const ct_model *model, const ct_algorithm *row,
                      const ct_parameters *parameters, int shared);

@@ -145,15 +145,21 @@ static void time_messages(const ct_model *model, const ct_algorithm *row, const 
     all->total_s = port->now_s;
 }
 
+int ct_predict_is_long(const ct_topology *topology, const ct_algorithm *row,
+                       const ct_parameters *parameters) {
+    return row->promise != NULL && row->promise(topology, parameters).steps > CT_PREDICTED_STEPS;
+}
+
 /* Times rank 0's messages; unknown, with a round a message, where the closed form is exact (one
- * step in flight, no shared links), and where they cannot be computed. */
+ * step in flight, no shared links), where steps are too many, and where they cannot be computed. */
 static rank_times time_rank0(const ct_model *model, const ct_algorithm *row,
                              const ct_parameters *parameters, int shared) {
     rank_times all = {.rounds = HUGE_VAL};
     ct_schedule *schedule = NULL;
     int *needs = NULL;
     ct_port port = {.now_s = 0};
-    int is_known = model->steps_in_flight == 1 && ct_topology_links(&model->topology) == 0;
+    int is_known = (model->steps_in_flight == 1 && ct_topology_links(&model->topology) == 0) ||
+                   ct_predict_is_long(&model->topology, row, parameters);
     if (!is_known && model->calibration->distant.knots > 0 &&
         ct_algorithm_generate(row, &model->topology, parameters, 0, &schedule) == CT_OK) {
         needs = malloc(((size_t)schedule->move_count + 1) * sizeof *needs);

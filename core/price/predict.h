@@ -50,6 +50,13 @@ const ct_curve *ct_local_curve(const ct_model *model, int shared);
 double ct_predict(const ct_model *model, const ct_algorithm *row, const ct_parameters *parameters,
                   int shared);
 
+/* Whether a row promises more than CT_PREDICTED_STEPS steps, as `scott` does on a chain of 4096
+ * ranks with 4 million: then ct_predict takes the closed form, each message waiting for the one
+ * before, instead of following rank 0's schedule, which would be 100 MB. */
+enum { CT_PREDICTED_STEPS = 1 << 19 };
+int ct_predict_is_long(const ct_topology *topology, const ct_algorithm *row,
+                       const ct_parameters *parameters);
+
 /* A lower bound of ct_predict, cheaper to compute: all messages in one round. On topologies with
  * links it can be above, where a closed form makes ranks wait that need not, twice for `naive`, 13
  * times for `smg` with 4096 ranks; and where messages of many sizes are on a curve with a bend, by

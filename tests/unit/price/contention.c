@@ -44,6 +44,7 @@ static void expect_contention(void) {
         EXPECT(contention_of("direct", "torus:1", window) == 1);
         EXPECT(is_near(contention_of("cyclic", "torus:32x32", window), 16 * 1024 / 1023.0 / 4));
         EXPECT(contention_of("standard", "hypercube:12", window) == 1);
+        EXPECT(contention_of("scott", "mesh:2048", window) == 1); /* a million steps */
     }
     EXPECT(is_near(contention_of("cyclic", "torus:8", 1), (1 + 2 + 3 + 4 + 3 + 2 + 1) / 7.0));
     EXPECT(contention_of("direct", "torus:8x8", 1) > 1.5);
