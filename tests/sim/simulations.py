@@ -163,6 +163,14 @@ class Networks(SimulationTest):
         narrow = self.simulate("nodes:8x4", "fattree", self.JOBS, network="tree:4x2x1")
         self.assertGreater(narrow[2].simulated_s, wide[2].simulated_s)
 
+    def test_ports_slower_than_links(self):
+        """Of a node's ranks each has a port: it bounds what the interface would let pass."""
+        block = 1 << 20
+        slow, = self.simulate("nodes:2x2", "fattree", [f"{block} 1 direct"], network="tree:1x2x1",
+                              changes={"byte_s": 4e-10, "link_byte_s": 1e-10})
+        self.assert_close(slow.simulated_s,
+                          2 * (1.3e-6 + block * 4e-10) + 4e-7 + block * 1.25e-10, 1e-3)
+
     def test_dragonfly(self):
         self.simulate("dragonfly:2x4x4", "dragonfly", self.JOBS, network="dragonfly:2x1x2x2")
         self.simulate("dragonfly:2x4x4", "dragonfly", self.JOBS)
