@@ -3,8 +3,9 @@
 # ct_add_test(NAME LABEL unit|mpi|app|sim|style|nightly|big [RANKS n | MPI] [PROCESSORS n]
 #             [SECONDS n] [COST n] [ENVIRONMENT variable=value ..] COMMAND program argument ..)
 # RANKS: mpiexec starts the command that many times. MPI: the command starts ranks itself.
-# PROCESSORS: how many cores it keeps busy. SECONDS: it has failed when it takes longer, by the clock
-# of limited.c, which is slow when the machine is; CTest's own limit is for a machine that stands still.
+# PROCESSORS: how many cores it keeps busy, if not CT_RUNS_PROCESSORS for several ranks and 1 for others.
+# SECONDS: it has failed when it takes longer, by the clock of limited.c, which is slow when the machine is;
+# CTest's own limit is for a machine that stands still.
 function(ct_add_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "MPI" "RANKS;PROCESSORS;SECONDS;COST" "LABEL;ENVIRONMENT;COMMAND")
   # Not the user's cache; plans by the same constants wherever tests run.
@@ -12,10 +13,14 @@ function(ct_add_test name)
   if(arg_RANKS)
     list(PREPEND arg_COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${arg_RANKS})
   endif()
+  set(processors 1)
   if(arg_RANKS OR arg_MPI)
     list(PREPEND environment ${CT_MPI_ENVIRONMENT})
   endif()
-  foreach(default IN ITEMS PROCESSORS=${arg_RANKS} PROCESSORS=1 SECONDS=120 COST=0)
+  if(arg_RANKS GREATER 1 OR arg_MPI)
+    set(processors ${CT_RUNS_PROCESSORS})
+  endif()
+  foreach(default IN ITEMS PROCESSORS=${processors} SECONDS=120 COST=0)
     string(REGEX MATCH "(.*)=(.*)" all "${default}")
     if(NOT arg_${CMAKE_MATCH_1})
       set(arg_${CMAKE_MATCH_1} ${CMAKE_MATCH_2})
@@ -77,7 +82,7 @@ function(ct_add_app_test file)
   get_filename_component(name ${file} NAME)
   string(REPLACE " " "-" suffix ".${arg_RANKS}")
   string(REGEX REPLACE "\\.$" "" suffix "${suffix}")
-  ct_add_test(app.${name}${suffix} LABEL app MPI PROCESSORS ${CT_RUNS_PROCESSORS} SECONDS 300
+  ct_add_test(app.${name}${suffix} LABEL app MPI SECONDS 300
               ENVIRONMENT ${CT_APP_ENVIRONMENT} "CT_RANKS=${arg_RANKS}"
               COMMAND ${CT_PYTHON} -B ${CMAKE_CURRENT_SOURCE_DIR}/${file}.py)
 endfunction()

@@ -7,6 +7,7 @@ import signal
 import time
 import unittest
 
+import h5py
 import numpy as np
 
 from adi_run import CONFIG as ADI
@@ -116,6 +117,14 @@ class Signals(AdiTest):
         printed, errors = process.communicate()
         self.assertEqual((process.returncode, errors), (0, ""), printed)
 
+    def shortly_after_checkpoints(self):
+        """A time that a run which goes on reaches soon."""
+        times = []
+        for name in "cp-0.h5", "cp-1.h5":
+            with h5py.File(self.dir / name) as file:
+                times.append(file["course"][1])
+        return max(times) + 0.2
+
     def test_checkpoints_stay(self):
         """What a checkpoint goes with is no rest: SIGINT in the middle of a step, too."""
         self.config(ADI)
@@ -128,7 +137,8 @@ class Signals(AdiTest):
                     self.assertIn(name, self.names())
                 if whom != "mpiexec":  # which kills what it has signalled, on a busy machine too soon
                     self.assertFalse(self.leftovers())
-                self.assertIn("continuing from", self.run_job("time.end=400").stdout)
+                end = f"time.end={self.shortly_after_checkpoints()}"
+                self.assertIn("continuing from", self.run_job(end).stdout)
                 self.assertFalse(self.leftovers())
                 for name in set(self.names()) - {"job.yaml"}:
                     (self.dir / name).unlink()
