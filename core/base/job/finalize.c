@@ -16,11 +16,18 @@ enum { PATIENCE_S = 30, LONGER_S = 10, STACK_BYTES = 8 << 20 };
 static sigjmp_buf before;
 static ucontext_t here, there;
 static bool is_left;
+static volatile sig_atomic_t left_s;
 static int rank;
 
-static void leave(int signal_number) {
+/* Once a second, as long as the process runs: the time for which a batch system suspends a job
+ * passes unseen but for one signal. */
+static void count_second(int signal_number) {
     (void)signal_number;
-    siglongjmp(before, 1);
+    left_s = left_s - 1;
+    if (left_s <= 0) {
+        siglongjmp(before, 1);
+    }
+    (void)alarm(1);
 }
 
 static unsigned patience_s(void) {
@@ -53,11 +60,12 @@ static void finalize_apart(void) {
 }
 
 void ct_finalize(const char *program) {
-    const struct sigaction action = {.sa_handler = leave};
+    const struct sigaction action = {.sa_handler = count_second, .sa_flags = SA_RESTART};
     (void)MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     (void)sigaction(SIGALRM, &action, NULL);
     if (sigsetjmp(before, 1) == 0) {
-        (void)alarm(patience_s());
+        left_s = (sig_atomic_t)patience_s();
+        (void)alarm(left_s > 0 ? 1 : 0);
         finalize_apart();
         (void)alarm(0);
         return;

@@ -7,7 +7,8 @@
 #define CT_BASE_JOB_FINALIZE_H
 
 /* MPI_Finalize, left where it does not return within CT_FINALIZE_S seconds of the environment
- * (default 30, 0: any time), which one rank tells. No call of MPI may follow. Collective. */
+ * (default 30, 0: any time), which one rank tells. Seconds in which the process is stopped do not
+ * count. No call of MPI may follow. Collective. */
 void ct_finalize(const char *program);
 
 /* What main returns: exit_status. Where MPI_Finalize was left the process ends here, since

@@ -1,0 +1,49 @@
+/* MPI_Finalize is left when it does not return, and not because the process was stopped meanwhile.
+ */
+#include "base/job/finalize.h"
+#include "expect.h"
+
+#include <mpi.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int is_endless, has_returned;
+
+static void stop_for(unsigned seconds) {
+    const pid_t parent = getpid();
+    const pid_t child = fork();
+    if (child == 0) {
+        (void)kill(parent, SIGSTOP);
+        (void)sleep(seconds);
+        (void)kill(parent, SIGCONT);
+        _exit(0);
+    }
+    EXPECT(child > 0);
+    while (child > 0 && waitpid(child, NULL, 0) != child) {
+    }
+}
+
+/* In front of MPI's. */
+int MPI_Finalize(void) {
+    while (is_endless) {
+        (void)pause();
+    }
+    stop_for(3);
+    has_returned = 1;
+    return PMPI_Finalize();
+}
+
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    (void)setenv("CT_FINALIZE_S", "1", 1);
+    is_endless = 1;
+    ct_finalize("endless");
+    EXPECT(!has_returned);
+    (void)setenv("CT_FINALIZE_S", "2", 1);
+    is_endless = 0;
+    ct_finalize("stopped");
+    EXPECT(has_returned);
+    return ct_end(expect_status());
+}
