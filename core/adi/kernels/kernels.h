@@ -120,7 +120,7 @@ enum {
 
 /* Size of `scan` of lines of n unknowns, in numbers. */
 static inline ptrdiff_t ct_adi_scan_numbers(ptrdiff_t n) {
-    enum { ROWS = 14, LONGEST_VECTOR = 16 };
+    enum { ROWS = 17, LONGEST_VECTOR = 16 };
     return ROWS * (n + LONGEST_VECTOR - 1);
 }
 
@@ -187,6 +187,7 @@ typedef struct ct_adi_kernels {
     ptrdiff_t bytes;    /* of a number */
     ptrdiff_t together; /* lines along the last axis that `solve` transposes; fewer take longer */
     ptrdiff_t square;   /* lines and numbers that are transposed in registers */
+    ptrdiff_t strip;    /* numbers of a row that operated elimination takes at once, or 0 */
 
     void (*store)(const double *from, ptrdiff_t count, void *into);
     void (*load)(const void *from, ptrdiff_t count, double *into);

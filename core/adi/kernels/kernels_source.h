@@ -1,6 +1,6 @@
 /* Defines the table TABLE of the loops of kernels.h for REAL numbers and TARGET instructions:
  * vectors of LANES for transposed lines, of WIDE for rows; STREAM, if defined, is a streaming
- * store. */
+ * store; STRIPS, of vectors of 16 only: rows are eliminated in strips (strip_source.h). */
 #include "adi/kernels/kernels.h"
 #include "kernels/cache.h"
 
@@ -30,11 +30,15 @@
 
 #include "adi/kernels/fused/scan_source.h"
 
+#include "adi/kernels/fused/strip_source.h"
+
 #include "adi/kernels/fused/fused_operator_source.h"
 
 #include "adi/kernels/fused/fused_source.h"
 
 #include "adi/kernels/fused/fused_even_source.h"
+
+#include "adi/kernels/fused/fused_strip_source.h"
 
 #include "adi/kernels/fused/fused_forward_source.h"
 
@@ -42,8 +46,8 @@
 
 #include "adi/kernels/turn_source.h"
 
-const ct_adi_kernels TABLE = {sizeof(REAL),  TRANSPOSED, LANES,      store,         load,
-                              multiply,      operate,    make_faces, add,           factorise,
-                              factorise_any, forward,    backward,   fused_forward, fused_backward,
-                              turn,          update,     solve,      accumulate,    close_cycles,
-                              solve_reduced, make_scan};
+const ct_adi_kernels TABLE = {sizeof(REAL),   TRANSPOSED,    LANES,    STRIP_NUMBERS, store,
+                              load,           multiply,      operate,  make_faces,    add,
+                              factorise,      factorise_any, forward,  backward,      fused_forward,
+                              fused_backward, turn,          update,   solve,         accumulate,
+                              close_cycles,   solve_reduced, make_scan};

@@ -2,6 +2,7 @@
 
 #include "adi/plan.h"
 #include "adi/step/lines.h"
+#include "adi/step/operated.h"
 #include "kernels/cache.h"
 #include "kernels/stream.h"
 
@@ -106,16 +107,6 @@ void ct_adi_fused_end(void) {
     ct_stream_fence();
 }
 
-/* Whether vectors of the work array's rows begin at whole cache lines. */
-static int has_whole_lines(const ct_adi_plan *plan) {
-    return ct_line_phase(plan->work) == 0 &&
-           plan->box.count[2] * plan->kernels->bytes % CT_LINE_BYTES == 0;
-}
-
-int ct_adi_fused_streams(const ct_adi_plan *plan) {
-    return plan->streams && has_whole_lines(plan);
-}
-
 static void copy(void *into, const void *from, size_t bytes) {
     memcpy(into, from, bytes);
 }
@@ -178,35 +169,6 @@ static void fuse_rows(ct_adi_plan *plan, const ct_adi_equation *equation,
     if (!writes) {
         ct_adi_fused_copy(plan, first, end);
     }
-}
-
-/* Not in floats, where it would show that products of coefficients in scans are rounded: each step
- * changes even a state of one number by some units in its last place, always to the same side. */
-static int may_renew(const ct_adi_plan *plan, const ct_adi_equation *equation) {
-    const int turns_round = plan->grid[0] < 2 && ct_adi_goes_on(plan, 0, 0);
-    return equation->is_step && !equation->replaces && plan->kernels->bytes == sizeof(double) &&
-           !turns_round && !plan->sweep[1].systems.is_cyclic && !plan->sweep[2].systems.is_cyclic;
-}
-
-/* Shorter rows gain nothing: a group of rows costs as much to begin as some hundred numbers. At
- * 512^3 on 2 ranks the first pass takes 72 ms instead of 85; in floats, or at 256^3 where rows are
- * not renewed, as long as without, and 10 to 30 % longer at 128^3. */
-int ct_adi_is_operated(const ct_adi_plan *plan, const ct_adi_equation *equation) {
-    enum { ROW_BYTES = 4096, RENEWED_BYTES = 2048 };
-    const ptrdiff_t least = may_renew(plan, equation) ? RENEWED_BYTES : ROW_BYTES;
-    int is_plain = equation->scale != 0 && equation->base == NULL && equation->square == NULL &&
-                   plan->capacity_field == NULL && plan->mask.cell == NULL;
-    for (int axis = 0; axis < 2 && equation->sweep_boundary != CT_ADI_NEVER; axis++) {
-        for (int side = 0; side < CT_ADI_SIDES; side++) {
-            is_plain = is_plain && !plan->boundary[axis][side].has_flux[CT_ADI_OF_SWEEPS];
-        }
-    }
-    return is_plain && fused_last(plan) != NULL && has_whole_lines(plan) &&
-           plan->box.count[2] * plan->kernels->bytes >= least;
-}
-
-int ct_adi_is_renewed(const ct_adi_plan *plan, const ct_adi_equation *equation) {
-    return may_renew(plan, equation) && ct_adi_is_operated(plan, equation);
 }
 
 /* What is read ahead of the rows is for as many. */

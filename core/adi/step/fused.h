@@ -35,22 +35,14 @@ void ct_adi_fused_forward(ct_adi_plan *plan, const ct_adi_equation *equation, pt
                           ptrdiff_t end, const void *rows);
 void ct_adi_fused_end(void);
 
-/* Whether the rows of a first pass go from the operator to elimination in registers: where nothing
- * is added between the sweeps. */
-int ct_adi_is_operated(const ct_adi_plan *plan, const ct_adi_equation *equation);
-
-/* Whether they become what the new state is substituted from, where the old one was: then passes
- * move 4 arrays instead of 5, and none past the cache. */
-int ct_adi_is_renewed(const ct_adi_plan *plan, const ct_adi_equation *equation);
-
-/* How many rows such a pass takes at once, and does: rows first .. end - 1 of one plane. */
+/* How many rows a pass takes at once that goes from the operator on (operated.h), and does: rows
+ * first .. end - 1 of one plane. */
 ptrdiff_t ct_adi_operated_rows(const ct_adi_plan *plan);
 void ct_adi_fused_operate(ct_adi_plan *plan, const ct_adi_equation *equation,
                           const ct_adi_operation *operation, ptrdiff_t first, ptrdiff_t end);
 
-/* Whether rows are written past the cache while they are eliminated; and copies rows first .. end -
- * 1 of one plane, which passes keep, into the work array where they are not. */
-int ct_adi_fused_streams(const ct_adi_plan *plan);
+/* Copies rows first .. end - 1 of one plane, which passes keep, into the work array where they are
+ * not written past the cache while they are eliminated. */
 void ct_adi_fused_copy(const ct_adi_plan *plan, ptrdiff_t first, ptrdiff_t end);
 
 /* Substitutes along these axes, into the state. */

@@ -8,12 +8,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Whether couplings along the last axis are one number but at its ends. */
-static int is_even(const ct_adi_plan *plan) {
-    const char *low = plan->coupling[2][0];
-    const char *high = plan->coupling[2][1];
+int ct_adi_is_even(const ct_adi_plan *plan, int axis) {
+    const char *low = plan->coupling[axis][0];
+    const char *high = plan->coupling[axis][1];
     const ptrdiff_t bytes = plan->kernels->bytes;
-    const ptrdiff_t between = plan->box.count[2] - 1; /* cells */
+    const ptrdiff_t between = plan->box.count[axis] - 1; /* cells */
     double first = 0;
     if (plan->is_variable || between < 1) {
         return 0;
@@ -28,7 +27,7 @@ ct_adi_operation ct_adi_operation_of(const ct_adi_plan *plan, const ct_adi_equat
                           .identity = plan->capacity_field == NULL ? equation->identity : 0,
                           .base = equation->base,
                           .is_variable = plan->is_variable,
-                          .is_even = is_even(plan),
+                          .is_even = ct_adi_is_even(plan, 2),
                           .is_far = 1,
                           .sigma = plan->sigma,
                           .reaction = plan->sigma_field};

@@ -36,6 +36,9 @@ int ct_adi_right_side_has_more(const ct_adi_plan *plan, const ct_adi_equation *e
 void ct_adi_right_side_add(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdiff_t first,
                            ptrdiff_t end, void *r);
 
+/* Whether couplings along an axis are one number but at its ends. Local. */
+int ct_adi_is_even(const ct_adi_plan *plan, int axis);
+
 ct_adi_operation ct_adi_operation_of(const ct_adi_plan *plan, const ct_adi_equation *equation);
 
 #endif

@@ -14,6 +14,7 @@
 
 #include "adi/step/fused.h"
 #include "adi/step/lines.h"
+#include "adi/step/operated.h"
 #include "adi/step/turned.h"
 #include "adi/sweeps/phases.h"
 #include "base/mpi.h"

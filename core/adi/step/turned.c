@@ -3,6 +3,7 @@
 #include "adi/plan.h"
 #include "adi/step/fused.h"
 #include "adi/step/lines.h"
+#include "adi/step/operated.h"
 
 #include <string.h>
 

@@ -128,7 +128,7 @@ static void expect_crossed(last_axis along, int is_cyclic, int goes_on, int is_m
     static double box[CELLS];
     static double state[2][CELLS];
     double memory[3][6 * N];
-    double scan[14 * (N + 15)];
+    double scan[17 * (N + 15)];
     double beyond[2][2][PLANE]; /* before and after */
     double sums[2][PLANE] = {{0}};
     double scratch[3 * PLANE];

@@ -119,35 +119,3 @@ TARGET static __attribute__((noinline)) void
 even_written(const fused_even *even, const ct_adi_systems *last, prefetch_state *prefetch) {
     even_all(even, 0, last, prefetch);
 }
-
-/* Whether a group of rows is of that kind. */
-INLINE int even_is(const ct_adi_systems *middle, const ct_adi_systems *last,
-                   const ct_adi_operation *operation, const fused_operator *o,
-                   const fused_memory *m) {
-    int is = operation->is_even && !o->has_more && o->ahead_factor == o->opposite &&
-             !middle->is_cyclic && !last->is_cyclic && m->r == NULL && m->sum == NULL &&
-             m->n % WIDE == 0 && (m->renewed == NULL) == (m->into != NULL);
-    for (int k = 0; k < OPERATED; k++) {
-        is = is && o->row_low[k] == o->row_low[0] && o->row_high[k] == o->row_low[0];
-    }
-    return is;
-}
-
-INLINE void even_some(const fused_rows *c, const fused_operator *o, const ct_adi_systems *last,
-                      prefetch_state *prefetch, const fused_memory *memory) {
-    const ptrdiff_t end = memory->n - 1;
-    fused_even even = {
-        .operated = *o, .memory = *memory, .middle = o->row_low[0], .last = o->highs[0]};
-    for (int k = 0; k < OPERATED; k++) {
-        const REAL *u = o->u + k * o->n;
-        even.pivot[k] = c->pivot[k];
-        even.carry[k] = c->low[k] * (k > 0 ? c->pivot[k - 1] : 1) / c->pivot[k];
-        even.before[k] = (u[0] - o->before[k]) * (o->lows[0] / even.last);
-        even.after[k] = (o->after[k] - u[end]) * (o->highs[end] / even.last);
-    }
-    if (memory->renewed != NULL) {
-        even_renewed(&even, last, prefetch);
-    } else {
-        even_written(&even, last, prefetch);
-    }
-}

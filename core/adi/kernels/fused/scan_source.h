@@ -33,16 +33,16 @@ INLINE const REAL *scan_at(const ct_adi_systems *s, int is_back, ptrdiff_t from)
 #define SCAN_LEAST (sizeof(REAL) == sizeof(float) ? (double)FLT_MIN : DBL_MIN)
 
 /* Products of step s, of vectors that begin at a multiple of WIDE, in the order of the recurrence
- * (-1: from the end). factor[i]: of the number before i. */
+ * (-1: from the end), rounded once. factor[i]: of the number before i. */
 INLINE REAL scan_product(const REAL *factor, ptrdiff_t i, int count, int way) {
-    REAL product = 1;
+    double product = 1;
     for (int k = 0; k < count; k++) {
-        product *= factor[i - (ptrdiff_t)way * k];
+        product *= (double)factor[i - (ptrdiff_t)way * k];
     }
-    return fabs((double)product) < SCAN_LEAST ? 0 : product;
+    return fabs(product) < SCAN_LEAST ? 0 : (REAL)product;
 }
 
-TARGET static void make_scan(ct_adi_systems *s) {
+TARGET static void make_vectors(const ct_adi_systems *s) {
     const ptrdiff_t n = s->shape.n;
     const ptrdiff_t whole = n / WIDE * WIDE;
     for (ptrdiff_t i = 0; i < n; i++) {

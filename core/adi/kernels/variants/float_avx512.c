@@ -6,6 +6,7 @@
 #define REAL float
 #define LANES 8
 #define WIDE 16
+#define STRIPS
 #define TARGET __attribute__((target("avx512f,fma")))
 #define STREAM _mm512_stream_ps
 #define SHIFTED(low, high, k) (wide) _mm512_alignr_epi32((__m512i)(high), (__m512i)(low), k)

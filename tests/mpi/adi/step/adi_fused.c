@@ -5,6 +5,7 @@
 
 #include "adi/plan.h"
 #include "adi/step/fused.h"
+#include "adi/step/operated.h"
 #include "kernels/vectors.h"
 
 enum { FACES = 7, SHAPES = 4, LONG = 2, STEPS = 3 };
@@ -41,6 +42,7 @@ typedef struct given {
     ct_adi_method method;
     int axis; /* that ranks share */
     int is_even;
+    int is_short; /* rows go from the operator to elimination in strips only */
     made_kind kind;
 } given;
 
@@ -75,6 +77,11 @@ static void expect_ways(const given *c, const made_plan *p, int is_operated) {
         is_open = is_open && (is_split || face_of(c->faces, axis) != CT_ADI_PERIODIC);
     }
     const int is_fused = ct_adi_is_fused(p->plan);
+    if (c->is_short) {
+        is_operated = is_operated && p->plan->kernels->strip > 0 &&
+                      face_of(c->faces, 1) != CT_ADI_PERIODIC &&
+                      face_of(c->faces, 2) != CT_ADI_PERIODIC;
+    }
     EXPECT_INT(is_fused && ct_adi_is_operated(p->plan, &equation), is_operated);
     EXPECT_INT(is_fused && ct_adi_is_renewed(p->plan, &equation),
                is_operated && is_open && c->precision == CT_DOUBLE);
@@ -116,6 +123,7 @@ int main(int argc, char **argv) {
     static const ptrdiff_t extent[SHAPES][CT_ADI_AXES] = {
         {13, 3, 19}, {7, 21, 100}, {9, 31, 200}, {6, 9, 700}};
     static const ptrdiff_t whole[LONG][CT_ADI_AXES] = {{6, 8, 512}, {7, 13, 1024}};
+    static const ptrdiff_t strips[CT_ADI_AXES] = {7, 13, 128};
     static const ptrdiff_t high[CT_ADI_AXES] = {4, 33, 2048}; /* the same, of whole lines */
     static const ptrdiff_t wide[CT_ADI_AXES] = {2, 33, 3100}; /* doubles: in panels of 8 rows */
     static const ct_adi_scheme scheme[] = {CT_ADI_DOUGLAS_GUNN, CT_ADI_LOD, CT_ADI_CRANK_NICOLSON};
@@ -152,6 +160,17 @@ int main(int argc, char **argv) {
                                        .precision = code < FACES ? CT_DOUBLE : CT_FLOAT,
                                        .method = CT_ADI_REDUCING,
                                        .is_even = 1,
+                                       .kind = PLAIN});
+    }
+    for (int faces = 0; faces < FACES; faces++) { /* the same in strips of short rows */
+        ct_vectors_limit(faces == 1 ? CT_VECTORS_AVX2 : CT_VECTORS_AVX512);
+        expect_alike(advance, &(given){.faces = faces,
+                                       .extent = strips,
+                                       .scheme = CT_ADI_DOUGLAS_GUNN,
+                                       .precision = CT_FLOAT,
+                                       .method = CT_ADI_REDUCING,
+                                       .is_even = 1,
+                                       .is_short = 1,
                                        .kind = PLAIN});
     }
     for (int k = 0; k < 2; k++) { /* in panels */
