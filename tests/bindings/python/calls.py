@@ -17,6 +17,7 @@ import cornerturn as ct
 from compare import COMM, RANDOM, Calls, decompositions, distributed, numbers
 from copies import Copies, Costs  # run here
 from documented import Documented  # run here
+from refusals import Refusals  # run here
 from schedules import Plans, Schedules  # run here
 from solutions import Solutions  # run here
 from systems import Systems  # run here

@@ -4,8 +4,8 @@ import weakref
 
 import numpy as np
 
-from .communicator import BYTE, communicator
-from .decomposition import Decomposition
+from .communicator import agree, communicator, taken
+from .decomposition import Decomposition, check_count
 from .library import ArgumentError, check, ffi, lib
 from .plan import Plan, exchange_options, planned
 
@@ -77,6 +77,13 @@ class Array:
         return self.decomposition.box_of(self.comm.rank)
 
     @property
+    def target(self):
+        """`address`, for what is written. Local."""
+        if not self.memory.flags.writeable:
+            raise ArgumentError(f"{self!r} has memory that is read only; allowed: as the source")
+        return self.address
+
+    @property
     def ndim(self):
         """The number of axes. Local."""
         return len(self.shape)
@@ -102,13 +109,8 @@ class Array:
         """Takes the values of a numpy array on `root`; others give None. Collective. Returns
         itself."""
         is_root = self._is_root(root)
-        memory = None
-        if is_root:
-            memory = np.ascontiguousarray(whole, self.dtype)
-            if memory.shape != self.shape:
-                memory = None
-        failed = is_root and memory is None
-        agree(self.comm, failed and f"an array of {np.shape(whole)} for one of {self.shape}")
+        memory, message = taken(whole, self.dtype, self.shape) if is_root else (None, None)
+        agree(self.comm, message)
         source = Array(self.shape, self.dtype, whole_on(self.shape, is_root), self.comm,
                        memory if is_root else np.empty(0, self.dtype))
         redistribute(source, out=self)
@@ -144,23 +146,6 @@ def wrap(memory, elements, dtype):
     return memory.reshape(-1)
 
 
-LONGEST_MESSAGE = 512  # bytes
-
-
-def agree(comm, message):
-    """Raises ArgumentError on all ranks, with the message of the first that has one. Collective."""
-    if lib.ct_agree(comm.handle, lib.CT_ERROR_ARGUMENT if message else lib.CT_OK) == lib.CT_OK:
-        return
-    mine = (message or "").encode()[:LONGEST_MESSAGE]
-    all_ = ffi.new("char[]", LONGEST_MESSAGE * comm.size)
-    check(lib.ct_allgather(ffi.new("char[]", mine.ljust(LONGEST_MESSAGE, b"\0")), LONGEST_MESSAGE, BYTE,
-                           all_, LONGEST_MESSAGE, BYTE, comm.handle))
-    texts = [bytes(ffi.buffer(all_, LONGEST_MESSAGE * comm.size))[p * LONGEST_MESSAGE:][:LONGEST_MESSAGE]
-             .rstrip(b"\0").decode(errors="ignore") for p in range(comm.size)]
-    first = next(p for p, each in enumerate(texts) if each)
-    raise ArgumentError(texts[first] + (f" (on rank {first})" if "" in texts else ""))
-
-
 def as_array(values, comm=None):
     """A distributed array as it is; a numpy array of one process as one, copied where it is not
     aligned as vector instructions want it."""
@@ -194,7 +179,8 @@ def fields_of(given, out):
 
 def addresses_of(pairs):
     """Of inputs and outputs, as ct_.._execute_many takes them."""
-    return [ffi.new("void *[]", [array.address for array in arrays]) for arrays in zip(*pairs)]
+    return [ffi.new("void *[]", [each.address for each, _ in pairs]),
+            ffi.new("void *[]", [each.target for _, each in pairs])]
 
 
 def redistribute(source, decomposition=None, axes=None, out=None, conjugate=False, **options):
@@ -215,6 +201,10 @@ def redistribute(source, decomposition=None, axes=None, out=None, conjugate=Fals
         pairs = list(zip(fields, outs or [out, *(out.like() for _ in fields[1:])]))
     if out.dtype != source.dtype:
         raise ArgumentError(f"from {source.dtype} to {out.dtype}; allowed: the same numbers")
+    check_count("a permutation", axes, source.ndim)
+    pairs = pairs if fields else [(source, out)]
+    if not options.get("in_place") and any(each.memory is its.memory for each, its in pairs):
+        raise ArgumentError(f"{out!r} into its own memory; allowed: another array")
 
     def create():
         c = ffi.new("ct_redistribute_options *")
@@ -233,7 +223,7 @@ def redistribute(source, decomposition=None, axes=None, out=None, conjugate=Fals
         if fields:
             check(lib.ct_redistribute_execute_many(plan.c, len(pairs), *addresses_of(pairs)))
         else:
-            check(lib.ct_redistribute_execute(plan.c, source.address, out.address))
+            check(lib.ct_redistribute_execute(plan.c, source.address, out.target))
     return [each for _, each in pairs] if fields else out
 
 
@@ -279,7 +269,7 @@ def _reuse(comm, bytes_):
 
 
 def _give_back(comm, identity, bytes_, pointer):
-    if bytes_ < POOLED_BYTES:
+    if bytes_ < POOLED_BYTES or comm.is_closed:
         lib.ct_free(pointer)
         return
     comm.pool[identity] = bytes_, pointer

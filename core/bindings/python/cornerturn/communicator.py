@@ -2,6 +2,8 @@
 
 import atexit
 
+import numpy as np
+
 from .library import ArgumentError, check, check_mpi, ffi, lib
 
 MOST_PLANS = 64  # of a communicator that functions reuse; the one used longest ago goes first
@@ -19,7 +21,7 @@ class Communicator:
         self.rank = _number(lib.MPI_Comm_rank, handle)
         self.size = _number(lib.MPI_Comm_size, handle)
         self._plans, self._uses = {}, 0
-        self.allocations, self.pool = 0, {}  # of array.py
+        self.allocations, self.pool, self.is_closed = 0, {}, False  # of array.py
         self._numbers = ffi.new("int[]", self.size)
 
     @property
@@ -42,6 +44,7 @@ class Communicator:
 
     def close(self):
         """Destroys its plans, and frees memory that no array uses. Collective."""
+        self.is_closed = True
         while self._plans:
             self._plans.popitem()[1].close()
         while self.pool:
@@ -156,3 +159,32 @@ def communicator(comm=None):
         found = _known[_key(handle)] = Communicator(handle)
         check_mpi(lib.MPI_Comm_set_attr(handle, _attribute, ffi.NULL), "MPI_Comm_set_attr")
     return found
+
+
+def taken(values, dtype, shape):
+    """As an array of that dtype and shape in one piece, and None; or why not, in words that one rank
+    tells the others."""
+    try:
+        array = np.ascontiguousarray(values, dtype)
+    except (TypeError, ValueError) as error:
+        return None, str(error)
+    if values is not None and array.shape == shape:
+        return array, None
+    return None, f"an array of {np.shape(values)} for one of {shape}; allowed: the same extents"
+
+
+LONGEST_MESSAGE = 512  # bytes
+
+
+def agree(comm, message):
+    """Raises ArgumentError on all ranks, with the message of the first that has one. Collective."""
+    if lib.ct_agree(comm.handle, lib.CT_ERROR_ARGUMENT if message else lib.CT_OK) == lib.CT_OK:
+        return
+    mine = (message or "").encode()[:LONGEST_MESSAGE]
+    all_ = ffi.new("char[]", LONGEST_MESSAGE * comm.size)
+    check(lib.ct_allgather(ffi.new("char[]", mine.ljust(LONGEST_MESSAGE, b"\0")), LONGEST_MESSAGE, BYTE,
+                           all_, LONGEST_MESSAGE, BYTE, comm.handle))
+    texts = [bytes(ffi.buffer(all_, LONGEST_MESSAGE * comm.size))[p * LONGEST_MESSAGE:][:LONGEST_MESSAGE]
+             .rstrip(b"\0").decode(errors="ignore") for p in range(comm.size)]
+    first = next(p for p, each in enumerate(texts) if each)
+    raise ArgumentError(texts[first] + (f" (on rank {first})" if "" in texts else ""))

@@ -26,6 +26,8 @@ class Decomposition:
     def __init__(self, c, owned=(), order=None, ghosts=None, pitch=None):
         self.c = ffi.new("ct_decomposition *", c)
         self._owned = owned
+        for what, given in (("order", order), ("pitch", pitch)):
+            check_count(what, given, c.axes)
         for a in range(c.axes):
             if order is not None:
                 self.c.order[a] = order[a]
@@ -43,6 +45,7 @@ class Decomposition:
     @classmethod
     def blocks(cls, shape, size, grid=None, **memory):
         """Over `size` ranks; entries of the grid that are 0, or all, are chosen. Local."""
+        check_count("grid", grid, len(shape))
         chosen = ffi.new("int[]", list(grid) if grid is not None else [0] * len(shape))
         check(lib.ct_grid_auto(axes_of(shape), extents(shape), size, chosen))
         return cls(lib.ct_decompose_blocks(len(shape), extents(shape), chosen), **memory)
@@ -51,6 +54,7 @@ class Decomposition:
     def bounds(cls, shape, bounds, **memory):
         """bounds[a]: one ascending number more than there are parts along axis a, from 0 to its
         extent. Local."""
+        check_count("bounds", bounds, len(shape))
         arrays = [ffi.new("ptrdiff_t[]", [int(b) for b in along]) for along in bounds]
         grid = ffi.new("int[]", [len(along) - 1 for along in bounds])
         pointers = ffi.new("ptrdiff_t *[]", arrays)
@@ -61,6 +65,8 @@ class Decomposition:
     def cyclic(cls, shape, grid, width, first_fastest=False, source=None, **memory):
         """Blocks of `width` positions along each axis, dealt out in turn, from the part `source` of
         each axis on; first_fastest: ranks are numbered along the first axis of the grid first. Local."""
+        for what, given in (("grid", grid), ("width", width), ("source", source)):
+            check_count(what, given, len(shape))
         c = lib.ct_decompose_cyclic(axes_of(shape), extents(shape), ffi.new("int[]", list(grid)),
                                     extents(width))
         c.first_fastest = first_fastest
@@ -74,6 +80,7 @@ class Decomposition:
         array = ffi.new("ct_box[]", max(len(boxes), 1))
         for c, box in zip(array, boxes):
             c.axes = len(shape)
+            check_count("a box", box, len(shape))
             for a, along in enumerate(box):
                 c.first[a], end, step = along.indices(shape[a])
                 c.count[a] = max(end - c.first[a], 0)
@@ -194,6 +201,12 @@ def axes_of(shape):
     if not 1 <= len(shape) <= MOST_AXES:
         raise ArgumentError(f"an array of {len(shape)} axes; allowed: 1 to {MOST_AXES}")
     return len(shape)
+
+
+def check_count(what, given, axes):
+    """C reads one for each axis."""
+    if given is not None and len(given) != axes:
+        raise ArgumentError(f"{what} of {len(given)} axes; allowed: of {axes}")
 
 
 def extents(shape):

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from .array import agree, allocate
-from .communicator import communicator
+from .array import allocate
+from .communicator import agree, communicator, taken
 from .library import ArgumentError, check, ffi, lib, text
 from .plan import Plan, exchange_options
 
@@ -23,9 +23,9 @@ class ExchangePlan(Plan):
         self.dtype = np.dtype(dtype)
         self._comm = comm
         self._counts = [int(n) for n in send], [int(n) for n in receive]
-        for counts in self._counts:
-            if len(counts) != comm.size:
-                raise ArgumentError(f"{len(counts)} blocks; allowed: one for each of {comm.size} ranks")
+        wrong = [len(counts) for counts in self._counts if len(counts) != comm.size]
+        agree(comm, self.dtype.hasobject and f"elements of {self.dtype}; allowed: types of fixed size" or
+              wrong and f"{wrong[0]} blocks; allowed: one for each of {comm.size} ranks")
         self._sizes = sum(self._counts[0]), sum(self._counts[1])
         layouts = [self._layout(counts) for counts in self._counts]
         c = ffi.new("ct_exchange_options *")
@@ -52,15 +52,18 @@ class ExchangePlan(Plan):
     def execute(self, send, receive=None):
         """Blocks follow one another in both arrays, of as many elements as the plan's counts add up
         to. Collective; returns `receive`."""
-        receive = self._fitting(send, receive)
-        check(lib.ct_exchange_execute(self.c, _address(send), _address(receive)))
-        return receive
+        send, receive, problem = self._taken(send, receive)
+        status = lib.ct_exchange_execute(self.c, _address(send), _address(receive))
+        return self._given(receive, problem, status)
 
     def start(self, send, receive=None):
         """Begins that. Until `wait` returns, or `test` returns True, both arrays are the plan's, and
         this rank's blocks move inside these calls alone. Collective; returns `receive`."""
-        receive = self._fitting(send, receive)
-        check(lib.ct_exchange_start(self.c, _address(send), _address(receive)))
+        send, receive, problem = self._taken(send, receive)
+        status = lib.ct_exchange_start(self.c, _address(send), _address(receive))
+        if problem and status == lib.CT_OK:
+            lib.ct_exchange_wait(self.c)
+        self._given(receive, problem, status)
         self._busy = send, receive  # so that their memory lives
         return receive
 
@@ -75,12 +78,23 @@ class ExchangePlan(Plan):
         check(lib.ct_exchange_wait(self.c))
         self._busy = ()
 
-    def _fitting(self, send, receive):
+    def _taken(self, send, receive):
+        """Both arrays, and None; or twice None, by which the library tells the other ranks, and why."""
         receive = self.array(True) if receive is None else receive
         for array, size in zip((send, receive), self._sizes):
+            if not isinstance(array, np.ndarray):
+                return None, None, f"a {type(array).__name__}; allowed: a numpy array"
             if array.size != size or array.dtype != self.dtype or not array.flags.c_contiguous:
-                raise ArgumentError(f"{array.size} {array.dtype}; allowed: {size} {self.dtype}, "
+                return None, None, (f"{array.size} {array.dtype}; allowed: {size} {self.dtype}, "
                                     "contiguous")
+        if not receive.flags.writeable:
+            return None, None, "an array to be read only; allowed: one that can be written"
+        return send, receive, None
+
+    def _given(self, receive, problem, status):
+        if problem:
+            raise ArgumentError(problem)
+        check(status)
         return receive
 
 
@@ -100,8 +114,10 @@ def exchange(blocks, comm=None, **options):
     measure, exhaustive), transport (auto, messages, shared), tuning_file."""
     comm = communicator(comm)
     blocks = [np.ascontiguousarray(block) for block in blocks]
-    if len(blocks) != comm.size:
-        raise ArgumentError(f"{len(blocks)} blocks; allowed: one for each of {comm.size} ranks")
+    dtypes = {block.dtype for block in blocks}
+    agree(comm, len(blocks) != comm.size and
+          f"{len(blocks)} blocks; allowed: one for each of {comm.size} ranks"
+          or len(dtypes) > 1 and f"blocks of {', '.join(map(str, dtypes))}; allowed: of one dtype")
     dtype = blocks[0].dtype
     counts = np.array([block.size for block in blocks])
     coming = alltoall(counts, comm)
@@ -119,7 +135,7 @@ def alltoall(send, comm=None, **options):
     send = np.ascontiguousarray(send)
     if send.ndim < 1 or send.shape[0] != comm.size:
         raise ArgumentError(f"an array of {send.shape}; allowed: its first axis has {comm.size}")
-    each = [send[0].size] * comm.size
+    each = [send.size // comm.size] * comm.size
     plan = comm.plan(("alltoall", each[0], send.dtype, tuple(options.items())),
                      lambda: ExchangePlan(each, each, send.dtype, comm, **options))
     receive = np.empty_like(send)
@@ -131,7 +147,12 @@ def bcast(array, root=0, comm=None, **options):
     """The root's array, on all ranks, in place. Collective; the plan is cached."""
     comm = communicator(comm)
     plan = _movement(comm, lib.CT_BROADCAST, root, array, options)
-    check(lib.ct_exchange_execute(plan.c, _address(array), _address(array)))
+    problem = _read_only(array) if comm.rank != root else None
+    address = ffi.NULL if problem else _address(array)  # NULL tells the other ranks
+    status = lib.ct_exchange_execute(plan.c, address, address)
+    if problem:
+        raise ArgumentError(problem)
+    check(status)
     return array
 
 
@@ -162,18 +183,24 @@ def scatter(whole, out, root=0, comm=None, **options):
     comm = communicator(comm)
     message = None
     if comm.rank == root:
-        whole = np.ascontiguousarray(whole, out.dtype)
-        if whole.shape != (comm.size, *out.shape):
-            message = f"an array of {whole.shape}; allowed: {(comm.size, *out.shape)}"
-    agree(comm, message)
+        whole, message = taken(whole, out.dtype, (comm.size, *out.shape))
+    agree(comm, message or _read_only(out))
     plan = _movement(comm, lib.CT_SCATTER, root, out, options)
     check(lib.ct_exchange_execute(plan.c, _address(whole), _address(out)))
     return out
 
 
+def _read_only(array):
+    """Why nothing can be received there, or None."""
+    return (None if not isinstance(array, np.ndarray) or array.flags.writeable
+            else "an array to be read only; allowed: one that can be written")
+
+
 def _movement(comm, kind, root, array, options):
     if not isinstance(array, np.ndarray):
         raise ArgumentError(f"a {type(array).__name__}; allowed: a numpy array")
+    if array.dtype.hasobject:
+        raise ArgumentError(f"elements of {array.dtype}; allowed: types of fixed size")
     if not array.flags.c_contiguous:
         raise ArgumentError("an array with gaps; allowed: a contiguous one")
 

@@ -68,7 +68,7 @@ class FilterPlan(Plan):
             if array.decomposition != self._like.decomposition or array.dtype != self._like.dtype:
                 raise ArgumentError(f"{array!r}; allowed: as {self._like!r}")
         self._function, self._raised = function, None
-        status = lib.ct_fft_filter_execute(self.c, u.address, out.address, self._hook, ffi.NULL)
+        status = lib.ct_fft_filter_execute(self.c, u.address, out.target, self._hook, ffi.NULL)
         raised, self._raised, self._function = self._raised, None, None
         if raised is not None:
             raise raised

@@ -65,4 +65,4 @@ class Halo(Plan):
         if not right or any(array.dtype != self._like.dtype for array in arrays):
             raise ArgumentError(f"arrays {arrays}; allowed: {self._count} like {self._like!r}")
         for i, array in enumerate(arrays):
-            self._arrays[i] = array.address
+            self._arrays[i] = array.target

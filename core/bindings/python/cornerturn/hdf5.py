@@ -13,8 +13,8 @@ try:
 except ImportError:  # files are one part of the package
     h5py = None
 
-from .array import Array, agree
-from .communicator import communicator
+from .array import Array
+from .communicator import agree, communicator
 from .library import FileError, UnsupportedError
 
 
@@ -54,8 +54,12 @@ def write(path, dataset, array):
             except (OSError, ValueError) as error:
                 problem = f"{unfinished}: {error}"
         comm.barrier()
-    if comm.rank == 0 and problem is None:
-        os.replace(unfinished, path)
+    _agree(comm, problem)
+    if comm.rank == 0:
+        try:
+            os.replace(unfinished, path)
+        except OSError as error:
+            problem = str(error)
     _agree(comm, problem)
 
 

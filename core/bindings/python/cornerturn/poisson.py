@@ -75,5 +75,5 @@ class Poisson(Plan):
             if not isinstance(array, Array) or array.dtype != self._like.dtype or \
                     array.decomposition != self._like.decomposition:
                 raise ArgumentError(f"{array!r}; allowed: as {self._like!r}")
-        check(call(self.c, *arguments, f.address, out.address))
+        check(call(self.c, *arguments, f.address, out.target))
         return out

@@ -27,6 +27,7 @@ def transformed(family, direction, given, s, axes, norm, overwrite_x, workers, o
     if fields:
         outs = out or [None] * len(fields)
         out = outs[0]
+    overwrite_x = bool(overwrite_x) and all(each.memory.flags.writeable for each in fields or [x])
     s = s if s is None else _numbers(s)
     axes = axes if axes is None else _numbers(axes)
     into = out.decomposition if out is not None else None
@@ -120,7 +121,7 @@ class Transform(Plan):
     def run(self, x, out=None):
         """Collective; returns `out`, or a new array."""
         x, out = self._arrays(x, out)
-        check(lib.ct_fft_execute(self.c, x.address, out.address))
+        check(lib.ct_fft_execute(self.c, x.address, out.target))
         if self._after is not None:
             scale_ends(out, self._axes, self._after)
         return out

@@ -53,7 +53,7 @@ class Tridiagonal(Plan):
         for array in arrays:
             if array.decomposition != self._like.decomposition or array.dtype != self._like.dtype:
                 raise ArgumentError(f"{array!r}; allowed: as {self._like!r}")
-        addresses = ffi.new("void *[]", [array.address for array in arrays])
+        addresses = ffi.new("void *[]", [array.target for array in arrays])
         check(lib.ct_tridiagonal_solve(self.c, len(arrays), addresses))
 
     def _coefficients(self, given):

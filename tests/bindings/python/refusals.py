@@ -1,0 +1,120 @@
+"""What cannot be done is refused before anything is written or waited for: on all ranks, where it is
+one rank's own argument."""
+
+import gc
+import os
+import tempfile
+
+import numpy as np
+
+import cornerturn as ct
+from compare import COMM, Calls
+
+
+def read_only(array):
+    array.flags.writeable = False
+    return array
+
+
+class Refusals(Calls):
+    def test_arguments_of_one_rank(self):
+        """The others hear of them, and go on."""
+        size, is_first = COMM.size, COMM.rank == 0
+        u = ct.Array((4, 3))
+        for whole in ("abc", [[1, 2], [3]], None):
+            self.fails(ValueError, "", u.scatter, whole if is_first else None)
+            self.fails(ValueError, "", ct.scatter, whole if is_first else None, np.zeros(3))
+        kinds = [np.zeros(2, int if is_first and p == size - 1 else float) for p in range(size)]
+        if size > 1:
+            self.fails(ValueError, "allowed: of one dtype", ct.exchange, kinds)
+        self.fails(ValueError, "blocks; allowed", ct.exchange, kinds[is_first:])
+        counts = [1] * (size + is_first)
+        self.fails(ValueError, "blocks; allowed", ct.ExchangePlan, counts, counts, float)
+        with ct.ExchangePlan([1] * size, [1] * size, float) as plan:
+            self.fails(ValueError, "", plan.execute, np.zeros(size + is_first), np.zeros(size))
+
+            def begin_and_end():
+                plan.start(np.zeros(size, int if is_first else float), np.zeros(size))
+                plan.wait()
+
+            self.fails(ValueError, "", begin_and_end)
+            np.testing.assert_array_equal(plan.execute(np.full(size, 7.0)), np.full(size, 7.0))
+
+    def test_files_that_cannot_be_replaced(self):
+        with tempfile.TemporaryDirectory() as directory:
+            folder = os.path.join(directory, "a")
+            os.mkdir(folder)
+            u = ct.Array((4, 3))
+            error = u.comm.rank == 0 and "irectory" or ""
+            self.fails(ct.FileError, error, ct.hdf5.write, os.path.join(directory, "none", "a.h5"), "a", u)
+            self.fails(ct.FileError, error, ct.hdf5.write, folder, "a", u)
+
+    def test_memory_that_is_read_only(self):
+        """May be read, not written."""
+        size = COMM.size
+        full = read_only(np.full(12, 5.0))
+        u = ct.Array((4, 3))
+        mine = ct.Array((4, 3), memory=full)
+        self.same(ct.redistribute(mine, u.decomposition), np.full((4, 3), 5.0), 0)
+        self.same(ct.fft.dctn(mine, overwrite_x=True, norm="ortho"),
+                  np.full((4, 3), 5.0) * np.sqrt(12) * (np.arange(12).reshape(4, 3) == 0))
+        for call in (ct.redistribute, ct.fft.dctn):
+            self.fails(ValueError, "read only", call, u, out=mine)
+            self.fails(ValueError, "read only", call, [u, u.like()], out=[u.like(), mine])
+        with ct.Poisson(u, shift=1) as plan, ct.Tridiagonal(u) as lines, ct.FilterPlan(u) as filtered:
+            self.fails(ValueError, "read only", plan.solve, u, mine)
+            self.fails(ValueError, "read only", lines.solve, mine)
+            self.fails(ValueError, "read only", filtered.execute, u, lambda tile, box: None, mine)
+        with ct.Halo(u) as halo, ct.ExchangePlan([1] * size, [1] * size, float) as plan:
+            self.fails(ValueError, "read only", halo.execute, mine)
+            self.fails(ValueError, "read only", plan.execute, np.zeros(size), read_only(np.zeros(size)))
+        if size > 1:
+            kept = read_only(np.full(3, 2.0)) if COMM.rank == size - 1 else np.zeros(3)
+            self.fails(ValueError, "", ct.bcast, kept)
+            self.fails(ValueError, "", ct.scatter, np.zeros((size, 3)) if COMM.rank == 0 else None, kept)
+        np.testing.assert_array_equal(full, np.full(12, 5.0))
+
+    def test_arguments_too_few(self):
+        """C reads one for each axis."""
+        D, u, axes = ct.Decomposition, ct.Array((4, 3)), "1 axes; allowed: of 2"
+        self.fails(ValueError, axes, D.bounds, (4, 3), [[0, 4]])
+        self.fails(ValueError, axes, D.cyclic, (4, 3), [1], [1, 1])
+        self.fails(ValueError, axes, D.cyclic, (4, 3), [1, 1], [1])
+        self.fails(ValueError, axes, D.blocks, (4, 3), COMM.size, [1])
+        self.fails(ValueError, axes, D.blocks, (4, 3), COMM.size, order=[0])
+        self.fails(ValueError, axes, D.boxes, (4, 3), [(slice(0, 4),)])
+        self.fails(ValueError, axes, ct.redistribute, u, u.decomposition, (0,))
+
+    def test_results_into_their_source(self):
+        u = ct.Array((6, 6))
+        self.fails(ValueError, "its own memory", ct.transpose, u, out=u)
+        u.local[...] = np.arange(36.0).reshape(6, 6)[u.box]
+        self.same(ct.transpose(u, out=u, in_place=True), np.arange(36.0).reshape(6, 6).T, 0)
+        self.fails(ValueError, "two arrays, not one", ct.fft.dctn, u, out=u)
+
+    def test_addresses_are_not_sent(self):
+        each = np.array([None] * COMM.size)
+        self.fails(ValueError, "types of fixed size", ct.alltoall, each)
+        self.fails(ValueError, "types of fixed size", ct.bcast, each)
+        self.fails(ValueError, "types of fixed size", ct.allgather, each)
+
+    def test_arrays_that_outlive_their_communicator(self):
+        """As those of one that mpi4py has freed: their memory goes back with them."""
+        def bytes_now():
+            gc.collect()
+            with open("/proc/self/statm") as file:
+                return int(file.read().split()[0]) * 4096
+
+        def outlive():
+            comm = ct.Communicator(COMM.handle)
+            u = ct.Array((1 << 18,), comm=comm)
+            u.local[...] = 1
+            big = ct.Array((COMM.size << 18,), comm=comm)
+            comm.close()
+            del u, big
+
+        outlive()
+        before = bytes_now()
+        for _ in range(30):
+            outlive()
+        self.assertLess(bytes_now() - before, 20e6 * COMM.size)
