@@ -20,6 +20,7 @@ ct_status ct_agree(MPI_Comm comm, ct_status mine) {
     int speaker = 0;
     verdict told = {.status = mine};
     ct_status status = CT_OK;
+    CT_TRY(ct_comm_check(comm)); /* what plans something agrees before it does anything else */
     CT_MPI(MPI_Comm_size(comm, &size));
     if (size == 1) {
         return mine;
@@ -53,6 +54,7 @@ ct_status ct_agree_on_first(MPI_Comm comm, ct_status mine) {
     ct_status status = CT_OK;
     int rank = 0;
     int first = (int)mine;
+    CT_TRY(ct_comm_check(comm));
     CT_MPI(MPI_Comm_rank(comm, &rank));
     CT_MPI(MPI_Bcast(&first, 1, MPI_INT, 0, comm));
     if (rank > 0 && first != CT_OK) { /* not if all fail: the message then needs no "on rank 0" */

@@ -158,6 +158,7 @@ const char *ct_tuning_machine(const ct_tuning *tuning) {
 ct_status ct_tuning_check(MPI_Comm comm, const char *path) {
     ct_status status = CT_OK;
     int rank = 0;
+    CT_TRY(ct_comm_check(comm));
     CT_MPI(MPI_Comm_rank(comm, &rank));
     status = ct_agree_on_first(comm, rank == 0 ? ct_tuning_file_check(path) : CT_OK);
 cleanup:
@@ -183,6 +184,7 @@ ct_status ct_tuning_store_calibration(MPI_Comm comm, const char *path,
                                       const ct_calibration *calibration) {
     ct_status status = CT_OK;
     ct_tuning_entry entry = {.kind = CT_TUNING_CALIBRATION, .calibration = *calibration};
+    CT_TRY(ct_comm_check(comm));
     CT_MPI(MPI_Comm_size(comm, &entry.key.ranks));
     CT_TRY(ct_most_node_ranks(comm, &entry.key.node_ranks));
     status = ct_tuning_store(comm, path, &entry);

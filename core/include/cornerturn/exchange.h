@@ -12,8 +12,9 @@
  * All plans, arrays (memory.h) and calls (alltoall.h, collective.h) on a communicator share one
  * private duplicate of it, or two where ranks of a node do not follow one another: MPI has few to
  * give. The first of them creates it; it is freed with the communicator (MPI_Comm_free,
- * MPI_Finalize) or with the last plan that outlives the communicator. Each living plan has tags of
- * its own there, so at least 16000 can live at once. Therefore all ranks make the collective calls
+ * MPI_Finalize) or with the last plan that outlives the communicator. Plans of any kind are
+ * destroyed before MPI_Finalize: MPI aborts later. Each living plan has tags of its own there, so
+ * at least 16000 can live at once. Therefore all ranks make the collective calls
  * on the plans of one communicator, create and destroy included, in the same order.
  */
 #ifndef CORNERTURN_EXCHANGE_H
