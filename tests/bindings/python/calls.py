@@ -54,6 +54,9 @@ class Arrays(Calls):
         self.assertEqual((u.local.dtype, u.ndim), (np.float32, 3))
         again = u.like(complex)
         self.assertEqual((again.decomposition, again.dtype), (u.decomposition, complex))
+        for memory in ({"ghosts": (1, 1)}, {"pitch": (5, 4)}):  # ranks beyond the grid have none
+            whole = numbers((4, 3))
+            self.same(distributed(whole, ct.Decomposition.blocks((4, 3), 1, **memory)), whole, 0)
 
     def test_errors_of_one_rank(self):
         """All ranks get the message of the one that knows, not what went wrong before on theirs."""

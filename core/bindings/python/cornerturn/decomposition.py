@@ -175,8 +175,9 @@ class Decomposition:
             counts = [tuple(box.count[0:self.axes]) for box in self.c.box[0:self.c.boxes]]
         else:
             parts = self.parts(rank)
-            counts = [tuple(lib.ct_decomposition_count(self.c, a, part)
-                            for a, part in enumerate(parts))] if parts else [(0,) * self.axes]
+            if parts is None:  # beyond the grid there is no memory, of ghosts neither
+                return [np.empty((0,) * self.axes, memory.dtype)]
+            counts = [tuple(lib.ct_decomposition_count(self.c, a, part) for a, part in enumerate(parts))]
         begin, views = 0, []
         for index, count in enumerate(counts):
             if self.kind == "boxes" and self.c.offset != ffi.NULL:
