@@ -38,7 +38,7 @@ class Quickstart(ScratchTest):
         for name in "run", "inputs":
             shutil.copytree(os.path.join(ROOT, name), self.path("check out", name))
         for name, text in (("cmake", CMAKE), ("mpirun", MPIRUN), ("other/mpiexec", LOGGED), ("logged", LOGGED),
-                           ("mpiexec.openmpi", LOGGED), ("mpicc.mpich", ""),
+                           ("mpiexec.openmpi", LOGGED), ("mpicc.mpich", ""), ("ld.gold", ""),
                            ("ctest", "#!/bin/sh\necho \"ctest $*\" >>log\nexit 5\n")):
             self.write(f"bin/{name}", text, executable=True)
 
@@ -82,8 +82,9 @@ class Quickstart(ScratchTest):
 
     def test_run_test(self):
         """ctest is called last, gets the options, and its status is the script's."""
-        self.expect(self.run_here("test", "-R", "fft"), 5)
-        self.assertEqual(self.commands()[0], "cmake --preset release -DCT_WERROR=ON -DCT_MPI=mpich")
+        self.expect(self.run_here("test", "-R", "fft", LDFLAGS="-Wl,-O1"), 5)
+        self.assertEqual(self.commands()[0], "cmake --preset release -DCT_WERROR=ON -DCT_MPI=mpich "
+                                             "-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=gold -Wl,-O1")
         self.assertTrue(self.commands()[-1].startswith("ctest --test-dir build -j2 "))
         self.assertTrue(self.commands()[-1].endswith(" -LE nightly|big -R fft"))
 
