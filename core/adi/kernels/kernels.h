@@ -120,7 +120,7 @@ enum {
 
 /* Size of `scan` of lines of n unknowns, in numbers. */
 static inline ptrdiff_t ct_adi_scan_numbers(ptrdiff_t n) {
-    enum { ROWS = 17, LONGEST_VECTOR = 16 };
+    enum { ROWS = 17, LONGEST_VECTOR = 16 }; /* 14 of vectors, 11 of each 4 that are a strip */
     return ROWS * (n + LONGEST_VECTOR - 1);
 }
 

@@ -80,6 +80,20 @@ static void expect_refusals(void) {
     }
 }
 
+/* Ranks that hold nothing may give one array twice. */
+static void expect_nothing_twice(void) {
+    static const ptrdiff_t shape[3] = {1, 1, 1};
+    ct_fft_options options = {.rigour = CT_ESTIMATE};
+    ct_fft_plan *plan = NULL;
+    double numbers[2][2] = {{3, 4}, {0, 0}};
+    EXPECT_INT(create(shape, &options, &plan), CT_OK);
+    const int is_empty = ct_fft_input_bytes(plan) == 0 && ct_fft_output_bytes(plan) == 0;
+    EXPECT(is_empty || rank < size - 1 || size == 1);
+    EXPECT_INT(ct_fft_execute(plan, numbers[0], numbers[is_empty ? 0 : 1]), CT_OK);
+    EXPECT(is_empty || (numbers[1][0] == 3 && numbers[1][1] == 4));
+    ct_fft_plan_destroy(&plan);
+}
+
 /* Problems that no transform is, each with what the message must say. */
 static void expect_bad_problems(void) {
     static const struct {
@@ -118,6 +132,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     expect_refusals();
+    expect_nothing_twice();
     expect_bad_problems();
     MPI_Finalize();
     return expect_status();

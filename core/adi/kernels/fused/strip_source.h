@@ -95,7 +95,11 @@ INLINE void strip_up(const REAL *at, const REAL *pivot, int rows, REAL before[],
             v[k][j] += READ(STRIP_WITHIN + j - 1) * v[k][j - 1];
         }
     }
-    SCAN(0) SCAN(1) SCAN(2) SCAN(3) EACH {
+    SCAN(0);
+    SCAN(1);
+    SCAN(2);
+    SCAN(3);
+    EACH {
         const wide ends = STRIP_MOVED(v[k][3], 1);
         for (int j = 0; j < STRIP - 1; j++) {
             v[k][j] += READ(STRIP_BETWEEN + j) * ends;
