@@ -17,7 +17,19 @@ NAMES = {2: ["y", "x"], 3: ["z", "y", "x"]}  # of the array, slowest first
 SCHEMES = ["douglas-gunn", "peaceman-rachford", "crank-nicolson", "lod"]
 
 
-CLOSED = Axis([0, 1], ("neumann", 0), ("neumann", 0))  # one cell, through which nothing goes
+class Formula:
+    """Of the positions along all axes, between 0.2 and 1.6: its text for a config, and its values."""
+
+    def __init__(self, case, names):
+        terms = [f"{case.random.uniform(-3, 3):.3f}*{name}" for name in names]
+        self.names = names
+        self.text = f"{case.random.uniform(0.6, 1.2):.3f} + 0.4*sin({' + '.join(terms)})"
+
+    def __str__(self):
+        return self.text
+
+    def __call__(self, *positions):
+        return eval(self.text, {"sin": np.sin, **dict(zip(self.names, positions))})
 
 
 def random_axis(case, axes, closed):
@@ -26,11 +38,13 @@ def random_axis(case, axes, closed):
     edges = np.concatenate([[0], np.cumsum(widths)]) + case.pick([0, 0, -1.5])
     if case.chance(0.2):
         return Axis(edges, ("periodic",), ("periodic",))
-    return Axis(edges, random_face(case, closed), random_face(case, closed))
+    return Axis(edges, random_face(case, axes, closed), random_face(case, axes, closed))
 
 
-def random_face(case, closed):
+def random_face(case, axes, closed):
     value = round(float(case.random.standard_normal()), 3)
+    if case.chance(0.2):
+        value = Formula(case, NAMES[axes])
     if closed:
         return ("neumann", 0)
     return case.pick([("dirichlet", value), ("neumann", value),
@@ -49,6 +63,10 @@ class Job:
         self.settings = common(case, {"output.file": file_name(case, "out", ".h5")})
         for axis, name in zip(self.axes, NAMES[len(self.axes)]):
             self.write_axis(axis, name)
+        self.is_harmonic = case.chance(0.6)
+        if not self.is_harmonic:
+            self.settings["problem.mean"] = "arithmetic"
+        self.at_faces = None  # kappa there, where it is known
         self.fields = {"sigma": np.zeros(self.shape)}
         for name, key in [("kappa", "kappa"), ("u", "initial"), ("f", "source")]:
             self.fields[name] = self.field(name, key)
@@ -71,7 +89,12 @@ class Job:
                 put[f"{name}.{side}_{key}"] = number
 
     def field(self, name, key):
-        """A number, or an array in a file."""
+        """A number, a formula, or an array in a file."""
+        if self.case.chance(0.25):
+            formula = Formula(self.case, NAMES[len(self.axes)])
+            self.settings[f"problem.{key}"] = formula
+            self.at_faces = formula if name == "kappa" else self.at_faces
+            return formula(*np.meshgrid(*[axis.middles for axis in self.axes], indexing="ij"))
         if self.case.chance(0.4):
             number = round(0.3 + float(self.case.random.random()), 3)
             self.settings[f"problem.{key}"] = number
@@ -82,26 +105,20 @@ class Job:
         self.settings[f"problem.{key}"] = f"hdf5:in.h5:{name}"
         return values
 
+    def fluxes(self, only=None):
+        return discretise(self.axes, self.fields["kappa"], self.is_harmonic, self.at_faces, only)
+
     def discrete(self):
         """A and g of du/dt = A u + g."""
-        matrix, vector = discretise(self.axes, self.fields["kappa"])
+        matrix, vector = self.fluxes()
         return ((matrix - sparse.diags(self.fields["sigma"].ravel())).tocsc(),
                 vector + self.fields["f"].ravel())
 
     def parts(self):
         """Matrix and vector of each axis alone; sigma is shared out to the axes."""
-        parts = []
-        for number, axis in enumerate(self.axes):
-            lines = np.moveaxis(self.fields["kappa"], number, -1)
-            index = np.moveaxis(np.arange(lines.size).reshape(self.shape), number, -1)
-            matrix = sparse.lil_matrix((lines.size, lines.size))
-            vector = np.zeros(lines.size)
-            for line in np.ndindex(*lines.shape[:-1]):
-                one, vector[index[line]] = discretise([CLOSED, axis], lines[line][None, :])
-                matrix[np.ix_(index[line], index[line])] = one
-            decay = sparse.diags(self.fields["sigma"].ravel()) / len(self.axes)
-            parts.append(((matrix - decay).tocsc(), vector))
-        return parts
+        decay = sparse.diags(self.fields["sigma"].ravel()) / len(self.axes)
+        pairs = [self.fluxes(only) for only in range(len(self.axes))]
+        return [((matrix - decay).tocsc(), vector) for matrix, vector in pairs]
 
     def run(self):
         run(self.case, "adi", self.settings)

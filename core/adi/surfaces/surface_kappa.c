@@ -1,6 +1,7 @@
 #include "adi/surfaces/surface_kappa.h"
 
 #include "adi/plan.h"
+#include "adi/sweeps/halo.h"
 #include "base/fail.h"
 #include <cornerturn/agree.h>
 
@@ -32,20 +33,55 @@ static void set_known(ct_adi_plan *plan, int axis, int is_known) {
     }
 }
 
+static void evaluate(const ct_adi_plan *plan, int axis, int side, const ct_adi_quantity *kappa) {
+    const ct_adi_boundary_values *boundary = &plan->boundary[axis][side];
+    for (ptrdiff_t i = 0; i < boundary->cells[0]; i++) {
+        ct_adi_boundary_points(plan, axis, side, i, 0, boundary->cells[1]);
+        kappa->function(kappa->context, plan->time, boundary->cells[1],
+                        (const double *const *)plan->points,
+                        plan->surface[axis][side].kappa + i * boundary->cells[1]);
+    }
+}
+
+/* A field as the arithmetic mean takes it, linear between the middles of cells: the line through
+ * the cell at the face and the next one, of which the halo is known. */
+static void extend(const ct_adi_plan *plan, int axis, int side) {
+    const ct_adi_shape shape = ct_adi_shape_of(&plan->box, axis);
+    const ct_adi_axis *a = &plan->axis[axis];
+    const void *field = ct_adi_kappa_field(plan, axis);
+    const void *beyond =
+        ct_adi_beyond(plan, axis, 1 - side, field).at; /* of a box one cell thick */
+    const ptrdiff_t first = side == 0 ? 0 : a->n - 1;
+    const ptrdiff_t next = a->n == 1 ? first : side == 0 ? 1 : a->n - 2;
+    const double share = a->widths[first] / (a->widths[first] + a->widths[next]);
+    for (ptrdiff_t line = 0; line < shape.outer * shape.inner; line++) {
+        const ptrdiff_t at =
+            (line / shape.inner * shape.n + (side == 0 ? 0 : shape.n - 1)) * shape.inner +
+            line % shape.inner;
+        const double here = ct_adi_number(plan, field, at);
+        const double behind =
+            a->n == 1      ? here
+            : shape.n == 1 ? ct_adi_number(plan, beyond, line)
+                           : ct_adi_number(plan, field, at + (side == 0 ? 1 : -1) * shape.inner);
+        plan->surface[axis][side].kappa[line] = here + share * (here - behind);
+    }
+}
+
 ct_status ct_adi_surface_kappa_set(ct_adi_plan *plan, int axis, const ct_adi_quantity *kappa) {
-    const int is_function = kappa->kind == CT_ADI_FUNCTION && ct_adi_is_active(plan, axis);
+    const int is_smooth = kappa->kind == CT_ADI_FIELD && plan->mean == CT_ADI_ARITHMETIC;
+    const int is_known =
+        ct_adi_is_active(plan, axis) && (kappa->kind == CT_ADI_FUNCTION || is_smooth);
     ct_status status = CT_OK;
-    CT_TRY(is_function ? make_room(plan, axis) : CT_OK);
-    set_known(plan, axis, is_function);
+    CT_TRY(is_known ? make_room(plan, axis) : CT_OK);
+    CT_TRY(is_smooth ? ct_adi_halo_exchange(plan, ct_adi_kappa_field(plan, axis)) : CT_OK);
+    set_known(plan, axis, is_known);
     for (int side = 0; side < CT_ADI_SIDES; side++) {
-        const ct_adi_boundary_values *boundary = &plan->boundary[axis][side];
-        const ct_adi_surface *surface = &plan->surface[axis][side];
-        for (ptrdiff_t i = 0; surface->has_kappa && boundary->is_here && i < boundary->cells[0];
-             i++) {
-            ct_adi_boundary_points(plan, axis, side, i, 0, boundary->cells[1]);
-            kappa->function(kappa->context, plan->time, boundary->cells[1],
-                            (const double *const *)plan->points,
-                            surface->kappa + i * boundary->cells[1]);
+        if (plan->surface[axis][side].has_kappa && plan->boundary[axis][side].is_here) {
+            if (is_smooth) {
+                extend(plan, axis, side);
+            } else {
+                evaluate(plan, axis, side, kappa);
+            }
         }
     }
 cleanup:

@@ -5,8 +5,9 @@
 
 #include "adi/coefficients/boundary.h"
 
-/* Takes a function of kappa along an axis at its faces; of a number or field there is none.
- * Collective. CT_ERROR_MEMORY. */
+/* Takes kappa along an axis, which is set, at its faces: a function there, a field with the
+ * arithmetic mean by its line through the next two cells. Else it is that of the cell. Collective.
+ * CT_ERROR_MEMORY. */
 ct_status ct_adi_surface_kappa_set(ct_adi_plan *plan, int axis, const ct_adi_quantity *kappa);
 
 /* Makes room for a law's values at the faces of the axes that have it. Collective.

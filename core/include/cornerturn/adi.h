@@ -180,10 +180,11 @@ typedef struct ct_adi_quantity {
  * that is not finite, or a missing field or function.
  *
  * A function is evaluated: for diffusivity and reaction once, now, at the state's time (diffusivity
- * also on Neumann and Robin faces, where that of the cell would be of order 1; where it is no
- * number from 0 there, that of the cell holds); for the source in every step at dt/2 (locally
- * one-dimensional: at dt); for a boundary on the face at the begin and the end of every step.
- * CT_ERROR_ARGUMENT for a periodic face. */
+ * also on Neumann and Robin faces, whose flux it is a factor of: that of the cell would be of order
+ * 1 in space. A field is continued linearly to there with CT_ADI_ARITHMETIC. With CT_ADI_HARMONIC,
+ * and where it is no number from 0 there, that of the cell holds); for the source in every step at
+ * dt/2 (locally one-dimensional: at dt); for a boundary on the face at the begin and the end of
+ * every step. CT_ERROR_ARGUMENT for a periodic face. */
 ct_status ct_adi_set_diffusivity(ct_adi_plan *plan, const ct_adi_quantity *kappa);
 ct_status ct_adi_set_reaction(ct_adi_plan *plan, const ct_adi_quantity *sigma);
 ct_status ct_adi_set_source(ct_adi_plan *plan, const ct_adi_quantity *f);

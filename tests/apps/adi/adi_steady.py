@@ -148,6 +148,42 @@ class AdiSteady(AdiTest):
             self.assertLessEqual(iterations, 60)
             self.assertLess(np.linalg.norm(rest) / n**1.5, 1e-7)
 
+    def error_between_slopes(self, cells, kappa, mean):
+        """Of u = sin(1.3 x + 0.4) with kappa = exp(x) between faces of neumann and robin."""
+        self.config(f"""problem:
+  kind: steady
+  kappa: "{kappa}"
+  mean: {mean}
+  source: 1.3*exp(x)*(1.3*sin(1.3*x + 0.4) - cos(1.3*x + 0.4))
+x:
+  cells: {cells}
+  low: neumann
+  low_value: -1.3*cos(0.4)
+  high: robin
+  high_a: 0.7
+  high_b: 1.1
+  high_value: 0.7*sin(1.7) + 1.1*1.3*cos(1.7)
+y:
+  cells: 2
+steady: {{tolerance: 1e-11}}
+output: {{file: out.h5, overwrite: true}}
+""")
+        x = (np.arange(cells) + 0.5) / cells
+        with h5py.File(self.dir / "kappa.h5", "w") as file:
+            file["kappa"] = np.exp(x) * np.ones((2, 1))
+        self.run_job(ranks=next(self.few))
+        return np.abs(self.result()[-1] - np.sin(1.3 * x + 0.4)).max()
+
+    def test_order_at_faces_of_given_slope(self):
+        """kappa as a formula, as an array that is smooth, and as one of materials."""
+        array = "hdf5:kappa.h5:kappa"
+        for kappa, mean, order in [("exp(x)", "harmonic", 2), ("exp(x)", "arithmetic", 2),
+                                   (array, "arithmetic", 2), (array, "harmonic", 1)]:
+            errors = [self.error_between_slopes(cells, kappa, mean) for cells in (20, 40)]
+            found = np.log2(errors[0] / errors[1])
+            print(f"kappa: {kappa}, {mean}: errors {errors[0]:.1e}, {errors[1]:.1e}, order {found:.2f}")
+            self.assertAlmostEqual(found, order, delta=0.2)
+
     def test_array_of_other_extents(self):
         self.expect_failure("job.yaml", *self.words(self.arrays(x_low_value=np.zeros(10))),
                             status=2, says=["x.low_value", "10", "allowed: 9"])
