@@ -1,6 +1,7 @@
 #include "io/run/watch.h"
 
 #include "files/signals.h"
+#include "trace/moves.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -16,7 +17,8 @@ enum { PHASE_BYTES = 32, HOST_BYTES = 64, WORDS_BYTES = 800, RANKS_NAMED = 8 };
 
 /* A rank's record in shared memory of its node. */
 typedef struct moves {
-    atomic_long count;
+    atomic_long count;  /* of progress */
+    atomic_long inner;  /* inside calls, where the ranks that wait have none */
     atomic_bool speaks; /* it ends the run; in the first rank's record only */
     char phase[PHASE_BYTES];
     int rank; /* in the communicator that is watched */
@@ -29,6 +31,7 @@ static struct watch {
     int size;                     /* ranks of this node */
     char others[WORDS_BYTES / 2]; /* ranks of other nodes with their hosts; empty: none */
     double stall_s;
+    long moves_seen; /* of trace/moves.h */
     bool is_running;
     pthread_mutex_t lock;
     pthread_cond_t ends;
@@ -86,8 +89,27 @@ static void give_up(void) {
     }
 }
 
+/* Moves inside a call, and work that makes none: this thread runs as long as its rank does. */
+static void take_moves(void) {
+    const long now = atomic_load(&ct_moves);
+    if (now != watch.moves_seen || atomic_load(&ct_is_at_work)) {
+        (void)atomic_fetch_add(&watch.mine->inner, 1);
+    }
+    watch.moves_seen = now;
+}
+
+/* What the ranks of this node have done. */
+static long count_moves(void) {
+    long sum = 0;
+    for (int i = 0; i < watch.size; i++) {
+        sum += atomic_load(&watch.first[i].count) + atomic_load(&watch.first[i].inner);
+    }
+    return sum;
+}
+
 static void *look(void *context) {
     double still_s = 0;
+    double planned_s = 0; /* by FFTW on this node */
     long seen = -1;
     const double tick_s = watch.stall_s < 10 ? watch.stall_s / 10 : 1;
     (void)context;
@@ -99,11 +121,15 @@ static void *look(void *context) {
         until.tv_sec += (time_t)end_s;
         until.tv_nsec = (long)((end_s - (double)(time_t)end_s) * 1e9);
         (void)pthread_cond_timedwait(&watch.ends, &watch.lock, &until);
-        const long count = atomic_load(&watch.mine->count);
-        const bool is_let_alone = strcmp(watch.mine->phase, "plan") == 0;
+        take_moves();
+        const bool is_planning = strcmp(watch.mine->phase, "plan") == 0;
+        const bool is_let_alone = is_planning && watch.first->rank != 0;
+        const long count = count_moves();
+        planned_s = !is_planning ? 0 : count != seen ? planned_s + tick_s : planned_s;
         still_s = count != seen || is_let_alone ? 0 : still_s + tick_s;
         seen = count;
-        if (still_s >= watch.stall_s && !watch.is_over) {
+        const double others_s = watch.others[0] != '\0' ? planned_s : 0;
+        if (still_s >= watch.stall_s + others_s && !watch.is_over) {
             give_up();
         }
     }

@@ -124,6 +124,18 @@ class Hosts(ProgramTest):
             np.testing.assert_allclose(file[name][...], whole[name][...], rtol=0, atol=1e-12)
 
     @unittest.skipIf(len(LAYOUTS) == 1, "takes a minute: nightly.hosts")
+    def test_link_goes_down_in_planning(self):
+        """While ways to exchange are compared, in which a message takes seconds."""
+        self.volume(np.ones((96, 96, 96)))
+        self.config(FFT)
+        done = self.on_hosts("2", "--rate", "2mbit", "--down", "2:3", self.programs / "fft", "job.yaml",
+                             "--set", "run.stall_s=3", "--set", "exchange.planning=measure")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertRegex(done.stderr, r"fft: error: nothing has moved for 3 s .*rank 0 in phase plan, and "
+                         r"here all wait alike, .*: rank 1 on host2")
+        self.assertFalse((self.dir / "out.h5").exists())
+
+    @unittest.skipIf(len(LAYOUTS) == 1, "takes a minute: nightly.hosts")
     def test_link_stalls_or_host_dies(self):
         """Of a transform whose messages take minutes: nothing is left behind, and the next is whole."""
         volume = np.random.default_rng(2).standard_normal((96, 96, 96))

@@ -8,10 +8,12 @@
 #include "fft/lines/whole.h"
 #include "fft/lines/wisdom.h"
 #include "fft/stages/planes.h"
+#include "trace/moves.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 #include <fftw3.h>
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -156,12 +158,17 @@ ct_status ct_fft_local_create(ct_fft_plan *plan, const char *wisdom_file) {
     ct_status status = CT_OK;
     CT_TRY(ct_agree(plan->comm, allocate(plan)));
     if (plan->rank == 0) {
+        ct_is_at_work = true;
         status = plan_on_first(plan, flags, wisdom_file);
+        ct_is_at_work = false;
     }
     CT_TRY(ct_agree(plan->comm, status));
     CT_TRY(ct_fft_wisdom_share(plan->fftw, plan->comm));
     CT_TRY(share_tile_layouts(plan));
-    if (!make_plans(plan, flags | FFTW_WISDOM_ONLY) && !make_plans(plan, flags)) {
+    ct_is_at_work = true;
+    const int has_all = make_plans(plan, flags | FFTW_WISDOM_ONLY) || make_plans(plan, flags);
+    ct_is_at_work = false;
+    if (!has_all) {
         status = ct_raise(CT_ERROR_INTERNAL, "FFTW has no plan for an axis of this transform");
     }
     status = ct_agree(plan->comm, status);

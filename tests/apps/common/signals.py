@@ -101,6 +101,26 @@ class Signals(AdiTest):
                 self.wait_until(lambda: not self.rank_pids(), "the ranks are gone")
                 self.assertEqual(self.names(), before)
 
+    def test_a_planner(self):
+        """FFTW's planner may take any time; where its rank stops, the others say so."""
+        self.volume(np.ones((61, 67, 71)))
+        self.program = "fft"
+        config, settings = LONG["fft"]
+        self.config(config)
+        before = self.names()
+        process = self.start(*settings, "run.stall_s=1")
+        self.wait_until(lambda: any("out.h5.partial" in name for name in self.names()),
+                        "the output is begun", process)
+        time.sleep(3)
+        self.assertIsNone(process.poll())
+        os.kill(self.rank_pids()[0], signal.SIGSTOP)
+        _, errors = process.communicate()
+        self.assertIn("fft: error: nothing has moved for 1 s (run.stall_s)", errors)
+        self.assertIn("rank 0 in phase plan", errors)
+        self.assertNotEqual(process.returncode, 0)
+        self.wait_until(lambda: not self.rank_pids(), "the ranks are gone")
+        self.assertEqual(self.names(), before)
+
     def test_a_job_that_is_suspended(self):
         """Time in which all ranks are stopped, as by a batch system, does not count."""
         self.config(ADI)
