@@ -122,6 +122,7 @@ static ct_status take_in(ct_expression *expression, const char *where, const cha
     mupDefineFun1(expression->parser, "erfc", erfc, 1);
     mupDefineFun1(expression->parser, "floor", floor, 1);
     mupDefineFun1(expression->parser, "ceil", ceil, 1);
+    mupDefineFun1(expression->parser, "rint", rint, 1); /* muParser's rounds halves up */
     mupDefineFun2(expression->parser, "mod", modulus, 1);
     mupDefineConst(expression->parser, "pi", pi);
     mupDefineConst(expression->parser, "e", euler);

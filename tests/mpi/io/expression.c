@@ -43,6 +43,7 @@ static void test_values(void) {
                  {"log10(1000) + log2(8) + ln(e)", 7},
                  {"mod(y, 2.25) + mod(x, 0.1)*0 + 10*mod(t, 2)", 1.5},
                  {"floor(x - 1) + 10*ceil(x) + 100*floor(y)", -291},
+                 {"rint(0.5) + 10*rint(1.5) + 100*rint(2.5) + 1000*rint(-3.5)", -3780},
                  {"erf(0) + erfc(0)", 1},
                  {"x == 0.25", 1}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
