@@ -9,9 +9,17 @@ PICTURES = (".png", ".tif", ".tiff")
 WHOLE = {"1": "uint8", "L": "uint8", "I;16": "uint16", "I;16B": "uint16", "I": "int32", "F": "float32"}
 
 
+def item_of(file, name):
+    """What has a name in a file; None where its links lead to nothing, or round in a circle."""
+    try:
+        return file.get(name)
+    except (OSError, RuntimeError):
+        return None
+
+
 def datasets(file):
     """Names of the arrays at the top of a file, without the coordinates of their axes."""
-    found = {name: file.get(name) for name in file}
+    found = {name: item_of(file, name) for name in file}
     return [name for name, item in found.items() if isinstance(item, h5py.Dataset) and not h5py.h5ds.is_scale(item.id)]
 
 
@@ -51,12 +59,20 @@ def read_pages(path, grey):
 
 
 def grey_levels(array, limits):
-    """Real numbers as 0 to 255 from the lower to the upper limit; others are as black or as white."""
+    """Real numbers as 0 to 255 from the lower to the upper limit; others are as black or as white.
+    With NaN among them, which are transparent, a pixel has two numbers, the second its opacity."""
     low, high = limits
-    if not numpy.isfinite(array).all():
-        raise Failure("values that are not finite have no grey")
-    scaled = (array.astype(float) - low) / ((high - low) or 1.0)
-    return numpy.rint(255 * numpy.clip(scaled, 0, 1)).astype("uint8")
+    numbers = array.astype(float)
+    is_nan = numpy.isnan(numbers)
+    numbers[is_nan] = low
+    grey = numpy.rint(255 * numpy.clip((numbers - low) / ((high - low) or 1.0), 0, 1)).astype("uint8")
+    return numpy.stack([grey, 255 * ~is_nan], -1).astype("uint8") if is_nan.any() else grey
+
+
+def extremes(array):
+    """Of what is finite."""
+    finite = array[numpy.isfinite(array)]
+    return (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
 
 
 def as_pages(array, path, limits):
@@ -70,8 +86,10 @@ def as_pages(array, path, limits):
         return array, "as they are"
     if limits is None and is_tiff:
         return array.astype("float32"), "as float32"
-    limits = limits or (float(array.min()), float(array.max()))
-    return grey_levels(array, limits), f"{limits[0]:g} black, {limits[1]:g} white"
+    limits = limits or extremes(array)
+    what = f"{limits[0]:g} black, {limits[1]:g} white"
+    missing = numpy.count_nonzero(numpy.isnan(array))
+    return grey_levels(array, limits), what + (f", {missing} of {array.size} NaN: transparent" if missing else "")
 
 
 def write_pages(array, path, limits):
@@ -109,7 +127,7 @@ def stored_array(path, options):
     with h5py.File(path, "r") as file:
         names = datasets(file)
         name = options.dataset or (names[0] if len(names) == 1 else None)
-        array = file.get(name) if name else None
+        array = item_of(file, name) if name else None
         if not isinstance(array, h5py.Dataset) or array.dtype.kind not in "iufcb" or 0 in array.shape:
             raise Failure(f"{path}: choose an array of numbers by --dataset: {', '.join(names[:10])}")
         if options.plane is None:

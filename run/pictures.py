@@ -10,7 +10,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402 (after the choice of backend)
 from matplotlib.ticker import MaxNLocator  # noqa: E402
 
-from images import datasets  # noqa: E402
+from images import datasets, item_of  # noqa: E402
 
 
 class Failure(Exception):
@@ -68,7 +68,7 @@ def opened(path, dataset, least_axes=3):
         if dataset is None and len(names) > 1:
             raise Failure(f"{path} has several datasets, choose one: {', '.join(names[:10])}")
         dataset = dataset or "".join(names)
-        array = file.get(dataset) if dataset else None
+        array = item_of(file, dataset) if dataset else None
         if not isinstance(array, h5py.Dataset):
             raise Failure(f"{path} has no dataset {dataset or 'at its top'}; "
                           f"it has: {', '.join(list(file)[:10]) or 'nothing'}")
