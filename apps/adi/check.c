@@ -3,6 +3,7 @@
 
 #include "apps/adi/checkpoint/inputs.h"
 #include "apps/adi/files.h"
+#include "apps/adi/idle.h"
 #include "apps/adi/march/schedule.h"
 #include "apps/adi/output/table.h"
 #include "apps/adi/problem/faces.h"
@@ -273,6 +274,7 @@ ct_status adi_job_check(adi_job *job) {
     CT_TRY(ct_agree(job->comm, read_values(job)));
     CT_TRY(check_laws(job));
     CT_TRY(check_idle(job));
+    CT_TRY(adi_refuse_idle(job));
     CT_TRY(check_memory(job));
     CT_TRY(ct_agree(job->comm, check_storage(job)));
     CT_TRY(ct_agree(job->comm, adi_probes_read(job)));

@@ -60,7 +60,7 @@ const char *const adi_axis_names[CT_ADI_AXES] = {"x", "y", "z"};
 
 static const ct_key keys[] = {
     KEY("problem", "kind", CHOICE, kind, "transient", 0, 0, kinds,
-        "follow u in time, or find the u that does not change"),
+        "follow u in time (section time), or find the u that does not change (section steady)"),
     KEY("problem", "initial", STRING, initial, "0", 0, 0, NULL,
         "u at the start, a value: a number, a formula in x, y, z, or hdf5:FILE:DATASET"),
     KEY("problem", "kappa", STRING, kappa, "", 0, 0, NULL,

@@ -18,11 +18,18 @@ typedef struct file_list {
     ct_path_use files[FILES_MOST];
     int count;
     char *checkpoints[2];
+    const char *dataset[FILES_MOST]; /* of the file, or NULL */
     char edges[CT_ADI_AXES][PATH_MAX], where[CT_ADI_AXES][WHERE_BYTES];
+    char edges_dataset[CT_ADI_AXES][JOB_DATASET_BYTES];
 } file_list;
 
 static void add(file_list *list, const char *what, const char *path, ct_path_fate fate) {
     list->files[list->count++] = (ct_path_use){what, path, fate};
+}
+
+static void add_array(file_list *list, const char *what, const char *path, const char *dataset) {
+    list->dataset[list->count] = dataset;
+    add(list, what, path, CT_PATH_READ);
 }
 
 static void add_inputs(adi_job *job, file_list *list) {
@@ -31,18 +38,20 @@ static void add_inputs(adi_job *job, file_list *list) {
     const int axes = job->shape.problem.axes;
     add(list, "the config", job->options.config, CT_PATH_READ);
     for (int i = 0; i < count; i++) {
-        add(list, values[i]->where, values[i]->file, CT_PATH_READ);
+        add_array(list, values[i]->where, values[i]->file, values[i]->dataset);
     }
     for (int a = 0; a < axes; a++) {
         const int axis = adi_axis_index(axes, a);
-        job_array_file(job->config.axis[axis].edges, list->edges[a]);
+        job_array_place(job->config.axis[axis].edges, list->edges[a], list->edges_dataset[a]);
         (void)snprintf(list->where[a], WHERE_BYTES, "%s.edges", adi_axis_names[axis]);
-        add(list, list->where[a], list->edges[a], CT_PATH_READ);
+        add_array(list, list->where[a], list->edges[a], list->edges_dataset[a]);
         adi_value *faces[ADI_FACE_VALUES];
         adi_faces_values(job, a, faces);
         for (int k = 0; k < ADI_FACE_VALUES; k++) {
-            add(list, faces[k]->where, faces[k]->file, CT_PATH_READ);
-            add(list, faces[k]->where, faces[k]->series.file, CT_PATH_READ);
+            const adi_series *series = &faces[k]->series;
+            add_array(list, faces[k]->where, faces[k]->file, faces[k]->dataset);
+            add_array(list, faces[k]->where, series->file, series->times);
+            add_array(list, faces[k]->where, series->file, series->values);
         }
     }
 }
@@ -85,6 +94,10 @@ ct_status adi_files_check(adi_job *job) {
     add_inputs(job, list);
     CT_TRY(ct_agree(job->comm, add_outputs(job, list)));
     CT_TRY(ct_paths_differ(job->comm, list->files, list->count));
+    for (int i = 0; i < list->count; i++) {
+        CT_TRY(ct_paths_differ_elsewhere(job->comm, &list->files[i], list->dataset[i], list->files,
+                                         list->count));
+    }
     CT_TRY(ct_locks_take(job->comm, list->files, list->count, job->options.check, &job->locks));
     CT_TRY(adi_restart_find(job));
     const bool overwrite = config->overwrite || job->restart != NULL;

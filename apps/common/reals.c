@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DATASET_BYTES = 256 };
-
 static const char array_prefix[] = "hdf5:";
 
 int job_is_array(const char *text) {
@@ -30,10 +28,10 @@ ct_status job_array_name(const char *where, const char *text, char file[PATH_MAX
     return CT_OK;
 }
 
-void job_array_file(const char *text, char file[PATH_MAX]) {
-    char dataset[DATASET_BYTES];
-    if (!job_is_array(text) || job_array_name("", text, file, dataset, sizeof dataset) != CT_OK) {
-        file[0] = '\0';
+void job_array_place(const char *text, char file[PATH_MAX], char dataset[JOB_DATASET_BYTES]) {
+    if (!job_is_array(text) ||
+        job_array_name("", text, file, dataset, JOB_DATASET_BYTES) != CT_OK) {
+        file[0] = dataset[0] = '\0';
     }
 }
 
@@ -68,7 +66,7 @@ static ct_status read_numbers(const char *where, const char *text, ptrdiff_t *co
 static ct_status read_reals(MPI_Comm comm, const char *where, const char *text, ptrdiff_t *count,
                             double **numbers) {
     char file[PATH_MAX];
-    char dataset[DATASET_BYTES];
+    char dataset[JOB_DATASET_BYTES];
     if (!job_is_array(text)) {
         return ct_agree(comm, read_numbers(where, text, count, numbers));
     }

@@ -14,8 +14,9 @@ int job_is_array(const char *text);
 ct_status job_array_name(const char *where, const char *text, char file[PATH_MAX], char *dataset,
                          size_t dataset_bytes);
 
-/* The file that a text names, else "". Local. */
-void job_array_file(const char *text, char file[PATH_MAX]);
+/* The file and dataset that a text names, else "". Local. */
+enum { JOB_DATASET_BYTES = 256 };
+void job_array_place(const char *text, char file[PATH_MAX], char dataset[JOB_DATASET_BYTES]);
 
 /* The numbers of a whole array of one axis, or of a text with commas between: as many as are
  * wanted, which ascend; `why` there are so many. The caller frees them. Collective. CT_ERROR_CONFIG

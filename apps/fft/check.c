@@ -3,6 +3,7 @@
 
 #include "apps/common/memory.h"
 #include "apps/common/reals.h"
+#include "apps/fft/shape/idle.h"
 #include "base/escape.h"
 #include "base/fail.h"
 #include "io/array/file.h"
@@ -137,7 +138,8 @@ static ct_status check_storage(fft_job *job) {
 ct_status fft_job_check(fft_job *job) {
     const fft_config *config = &job->config;
     char coordinates[PATH_MAX];
-    job_array_file(config->coordinates, coordinates);
+    char dataset[JOB_DATASET_BYTES];
+    job_array_place(config->coordinates, coordinates, dataset);
     const ct_path_use files[] = {
         {"the config", job->options.config, CT_PATH_READ},
         {"input.file", config->input, CT_PATH_READ},
@@ -151,8 +153,14 @@ ct_status fft_job_check(fft_job *job) {
     const char *const records[] = {job->report_file, job->options.trace};
     ct_status status = CT_OK;
     CT_TRY(ct_paths_differ(job->comm, files, sizeof files / sizeof *files));
+    const char *const datasets[] = {NULL, config->input_dataset, config->second_dataset, dataset};
+    for (size_t i = 1; i < sizeof datasets / sizeof *datasets; i++) {
+        CT_TRY(ct_paths_differ_elsewhere(job->comm, &files[i], datasets[i], files,
+                                         sizeof files / sizeof *files));
+    }
     CT_TRY(ct_locks_take(job->comm, files, sizeof files / sizeof *files, job->options.check,
                          &job->locks));
+    CT_TRY(fft_refuse_idle(config));
     CT_TRY(check_names(job));
     CT_TRY(inspect(job, config->input, config->input_dataset, &job->info));
     if (is_product(config)) {

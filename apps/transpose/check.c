@@ -1,6 +1,7 @@
 /* Finds errors of a job before it starts its work. */
 #include "apps/transpose/check.h"
 
+#include "apps/common/idle.h"
 #include "apps/common/memory.h"
 #include "base/fail.h"
 #include "io/array/file.h"
@@ -20,6 +21,10 @@ static ct_status check_keys(const transpose_config *config) {
     }
     if (reads && config->input_dataset[0] == '\0') {
         return ct_raise(CT_ERROR_CONFIG, "input.dataset: missing; allowed: the name of a dataset");
+    }
+    const job_idle idle = {"generate", "type", reads, "with input.file", "generate.extent"};
+    if (job_refuse_idle(&transpose_program, config, &idle, 1) != CT_OK) {
+        return CT_ERROR_CONFIG;
     }
     if (reads && config->output[0] == '\0') {
         return ct_raise(CT_ERROR_CONFIG, "output.file: missing; allowed: the name of a file");
@@ -108,6 +113,8 @@ ct_status transpose_job_check(transpose_job *job) {
                                  {"the trace", job->options.trace, CT_PATH_WRITTEN}};
     const char *const records[] = {job->report_file, job->options.trace};
     CT_TRY(ct_paths_differ(job->comm, files, sizeof files / sizeof *files));
+    CT_TRY(ct_paths_differ_elsewhere(job->comm, &files[1], config->input_dataset, files,
+                                     sizeof files / sizeof *files));
     CT_TRY(ct_locks_take(job->comm, files, sizeof files / sizeof *files, job->options.check,
                          &job->locks));
     CT_TRY(ct_agree(job->comm, check_storage(job)));

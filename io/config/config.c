@@ -7,7 +7,6 @@
 #include <cornerturn/agree.h>
 
 #include <errno.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -122,6 +121,29 @@ ct_status ct_config_get(const ct_key *keys, size_t count, const void *config, co
     }
     ct_status status = find_key(keys, count, where, name, &index);
     return status == CT_OK ? ct_key_text(&keys[index], config, text) : status;
+}
+
+bool ct_config_is_default(const ct_key *key, const void *config) {
+    union {
+        char *text;
+        long long integer;
+        double real;
+        bool is_true;
+        int choice;
+    } fallback = {.text = NULL};
+    ct_key alone = *key; /* with the default in its member */
+    char *texts[2] = {NULL, NULL};
+    alone.offset = 0;
+    const bool is_so = ct_key_set(&alone, key->fallback, key->name, &fallback) == CT_OK &&
+                       ct_key_text(&alone, &fallback, &texts[0]) == CT_OK &&
+                       ct_key_text(key, config, &texts[1]) == CT_OK &&
+                       strcmp(texts[0], texts[1]) == 0;
+    free(texts[0]);
+    free(texts[1]);
+    if (key->kind == CT_KEY_STRING) {
+        free(fallback.text);
+    }
+    return is_so;
 }
 
 /* Sets one key from the command line (override), the file (value), or its default.

@@ -8,6 +8,7 @@
 
 #include <cornerturn/status.h>
 #include <mpi.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -46,6 +47,9 @@ ct_status ct_config_parse(const char *path, const char *text, size_t bytes, cons
  * there is no such key. */
 ct_status ct_config_get(const ct_key *keys, size_t count, const void *config, const char *name,
                         char **text);
+
+/* Whether the value of a key that is not required is its default. Local. */
+bool ct_config_is_default(const ct_key *key, const void *config);
 void ct_config_free(const ct_key *keys, size_t count, void *config);
 
 /* The whole config, defaults included, as YAML that ct_config_load would read again. The caller

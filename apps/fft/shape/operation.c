@@ -15,34 +15,6 @@
 
 enum { BINS_MOST = 1000000 };
 
-/* What only a transform has: an operation goes there and back, at full length. */
-static ct_status refuse_unused(const fft_config *config) {
-    const char *const operation = fft_operations[config->operation];
-    const struct {
-        const char *key;
-        int is_used;
-    } uses[] = {
-        {"transform.direction", config->direction != CT_FORWARD},
-        {"transform.normalisation", config->scaling != CT_SCALING_DEFAULT},
-        {"transform.length", config->length[0] != '\0'},
-        {"transform.modes", config->modes[0] != '\0'},
-        {"transform.points", config->points[0] != '\0'},
-        {"input.order", strcmp(config->input_order, "natural") != 0},
-        {"output.order", strcmp(config->output_order, "natural") != 0},
-        {"poisson.coordinates", config->operation != FFT_POISSON && config->coordinates[0] != '\0'},
-        {"poisson.gradient", config->operation != FFT_POISSON && config->gradient},
-        {"transform.kinds",
-         config->operation == FFT_POISSON && strcmp(config->kinds, "auto") != 0}};
-    for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {
-        if (uses[i].is_used) {
-            return ct_raise(CT_ERROR_CONFIG,
-                            "%s has no meaning for operation.kind %s: leave it out", uses[i].key,
-                            operation);
-        }
-    }
-    return CT_OK;
-}
-
 /* The whole spectrum, for checks. */
 static ct_spectrum spectrum_of(const fft_shape *shape) {
     ct_spectrum spectrum = {.problem = shape->problem, .box.axes = shape->problem.axes};
@@ -174,7 +146,6 @@ ct_status fft_operation_shape(const fft_config *config, const ct_array_info *inf
     const int is_product = config->operation == FFT_CONVOLVE || config->operation == FFT_CORRELATE;
     const int axes = info->axes;
     ct_status status = CT_OK;
-    CT_TRY(refuse_unused(config));
     memcpy(shape->output.extent, shape->input.extent, sizeof shape->output.extent);
     if (config->operation == FFT_POISSON) {
         CT_TRY(read_poisson(config, info, shape));

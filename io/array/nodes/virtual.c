@@ -1,9 +1,9 @@
 #include "io/array/nodes/virtual.h"
 
 #include "base/escape.h"
-#include "files/sibling.h"
 #include "io/array/nodes/node_files.h"
 #include "io/array/nodes/nodes.h"
+#include "io/array/storage/elsewhere.h"
 #include "io/array/storage/hdf5.h"
 #include "io/array/storage/type.h"
 #include "io/config/text.h"
@@ -112,34 +112,13 @@ cleanup:
     return status;
 }
 
-/* Looks for a file where HDF5 does: beside the one that names it, then from the current directory.
- */
-static bool find_file(const char *path, const char *name, char found[PATH_MAX]) {
-    char directory[PATH_MAX];
-    char real[PATH_MAX];
-    ct_path_directory(path, directory);
-    (void)snprintf(found, PATH_MAX, "%.2000s/%.2000s", directory, name);
-    if (*name != '/' && access(found, F_OK) == 0) {
-        return true;
-    }
-    if (*name != '/' && realpath(path, real) != NULL) { /* a link to it */
-        ct_path_directory(real, directory);
-        (void)snprintf(found, PATH_MAX, "%.2000s/%.2000s", directory, name);
-        if (access(found, F_OK) == 0) {
-            return true;
-        }
-    }
-    (void)snprintf(found, PATH_MAX, "%s", name);
-    return access(found, F_OK) == 0;
-}
-
 static ct_status check_file(const char *where, const char *path, const char *name,
                             const char *dataset) {
     ct_status status = CT_OK;
     char found[PATH_MAX];
     hid_t file = H5I_INVALID_HID;
     hid_t part = H5I_INVALID_HID;
-    if (!find_file(path, name, found)) {
+    if (!ct_find_beside(path, name, found)) {
         CT_FAIL(CT_ERROR_FILE,
                 "cannot read %s: it is spread over files, and %s is missing; allowed: all of them "
                 "beside it",

@@ -85,7 +85,7 @@ class AdiVelocity(ProgramTest):
 
     def test_refusals(self):
         for settings, says in [
-                (["z.velocity=1"], ["z.velocity", "no such axis"]),
+                (["z.velocity=1"], ["z.velocity", "without cells along z"]),
                 (["x.velocity=", "y.velocity=", "advection.scheme=tvd"], ["advection.scheme"]),
                 (["problem.kind=steady"], ["x.velocity", "steady"]),
                 (["problem.capacity=1+u^2", "problem.conductivity=1", "problem.kappa="],

@@ -32,9 +32,10 @@ class Filters(OperationTest):
                 low, high = 0.13, 0.37
                 for kind, kept in one_of([("low-pass", k <= high), ("high-pass", k >= low),
                                           ("band-pass", (k >= low) & (k <= high))], number):
-                    found = self.compute(
-                        data, operation__kind="filter", filter__kind=kind, filter__from=low,
-                        filter__to=high, grid__spacing=",".join(map(str, spacing)))
+                    bounds = {"filter__from": low, "filter__to": high}
+                    bounds.pop({"low-pass": "filter__from", "high-pass": "filter__to"}.get(kind), None)
+                    found = self.compute(data, operation__kind="filter", filter__kind=kind, **bounds,
+                                         grid__spacing=",".join(map(str, spacing)))
                     wanted = np.fft.ifftn(np.fft.fftn(data) * kept)
                     self.expect_close(found, wanted if is_complex else wanted.real)
 

@@ -223,7 +223,7 @@ class Poisson(OperationTest):
             self.assertEqual(sorted(file), ["result", "result_dx1", "x0", "x1"])
         self.expect_failure("job.yaml", "--set", "operation.kind=filter", "--set",
                             "poisson.gradient=true", status=2,
-                            says=["poisson.gradient", "no meaning"])
+                            says=["poisson.gradient", "no effect"])
 
     def test_right_side_with_a_mean(self):
         solution, right, spacing = self.problem(["periodic", "neumann"], "cells", (32, 31))
