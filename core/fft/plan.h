@@ -102,6 +102,7 @@ struct ct_fft_plan {
     ct_fft_codelets *codelets; /* instead of these where arrays are aligned; NULL: there are none */
     ct_fft_reduction *reduction; /* of a reduced shape, instead of stages; else NULL */
     int threads;
+    int goes_in_order;           /* on all ranks one thread takes the blocks of a stage */
     ct_fft_workspace *workspace; /* of each thread */
     ct_fft_twiddles twiddles;
     double moved_bytes;

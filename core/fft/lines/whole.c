@@ -145,10 +145,10 @@ static ptrdiff_t divisor(ptrdiff_t fields, const ptrdiff_t bytes[2], ptrdiff_t m
     return count;
 }
 
-/* Whether a large batch is of complex lines: FFTW passes over them once. */
+/* Whether a large batch is of complex lines, from array to array: FFTW passes over them once. */
 static int are_lines(const ct_fft_plan *plan) {
     return plan->shape.axes == 2 && plan->shape.axis[1].kind == CT_FFT_C2C &&
-           bytes_at(plan, 0) >= CT_STREAM_FROM_BYTES;
+           !plan->options.in_place && bytes_at(plan, 0) >= CT_STREAM_FROM_BYTES;
 }
 
 /* For a large batch of small complex fields, whose results are not in the way of one another, and
@@ -184,8 +184,7 @@ static ct_fft_blocks blocks_of(const ct_fft_plan *plan) {
     const ptrdiff_t most_bytes = is_real ? BLOCK_MOST_BYTES : LINES_MOST_BYTES;
     const ptrdiff_t least_bytes = is_real ? BLOCK_LEAST_BYTES : 1;
     ptrdiff_t count = 1;
-    if (plan->shape.axis[0].kind == CT_FFT_NONE && (is_real || are_lines(plan)) &&
-        !plan->options.in_place) {
+    if (plan->shape.axis[0].kind == CT_FFT_NONE && (is_real || are_lines(plan))) {
         count = divisor(fields, bytes, most_bytes);
         count = most / count < least_bytes || most / count > most_bytes ? 1 : count;
     }
@@ -197,9 +196,9 @@ void ct_fft_whole_prepare(ct_fft_plan *plan) {
     portion all[CT_FFT_WHOLES];
     plan->step[0] = (ct_fft_step){.share = 1, .name = "transform of all axes"};
     plan->steps = 1;
-    plan->work_bytes[0] =
-        divide(plan, all) > 1 ? ct_ownership_bytes(&plan->spectrum, plan->rank) : 0;
     plan->blocks = blocks_of(plan);
+    plan->work_bytes[0] =
+        divide(plan, all) > 1 ? plan->blocks.bytes[plan->options.direction == CT_FORWARD] : 0;
     plan->codelets = codelets_of(plan);
     plan->step[0].stage.block_bytes = plan->blocks.streams ? plan->blocks.bytes[1] : 0;
     if (plan->codelets != NULL) {
@@ -277,20 +276,22 @@ static void write_block(const ct_fft_blocks *blocks, const char *buffer, char *o
 
 void ct_fft_whole_run(const ct_fft_plan *plan) {
     const ct_fft_blocks *blocks = &plan->blocks;
+    const int is_backward = blocks->bytes[1] > blocks->bytes[0]; /* for in place: see spill.h */
     const int is_aligned = ct_fft_whole_is_aligned(plan);
     if (plan->codelets != NULL && is_aligned) {
         ct_fft_codelets_run(plan->codelets, plan->address[CT_FFT_INPUT][0],
                             plan->address[CT_FFT_OUTPUT][0], plan->workspace[0].block[0]);
         return;
     }
-    for (ptrdiff_t block = 0; block < blocks->count; block++) {
+    for (ptrdiff_t i = 0; i < blocks->count; i++) {
+        const ptrdiff_t block = is_backward ? blocks->count - 1 - i : i;
         char *input = plan->address[CT_FFT_INPUT][0] + block * blocks->bytes[0];
         char *output = plan->address[CT_FFT_OUTPUT][0] + block * blocks->bytes[1];
         char *buffer = plan->workspace[0].block[0];
-        const int is_last = block == blocks->count - 1;
         run_block(plan, is_aligned, input, blocks->streams ? buffer : output);
         if (blocks->streams) {
-            write_block(blocks, buffer, output, is_last ? NULL : input + blocks->bytes[0]);
+            write_block(blocks, buffer, output,
+                        block + 1 < blocks->count ? input + blocks->bytes[0] : NULL);
         }
     }
     if (blocks->streams) {

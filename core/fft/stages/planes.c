@@ -1,6 +1,5 @@
 #include "fft/stages/planes.h"
 
-#include "redistribute/box.h"
 #include <cornerturn/memory.h>
 
 #include <stdint.h>
@@ -76,6 +75,7 @@ static void make_plans(ct_fft_stage *stage, void *const array[2], void *work, un
     const ct_fft_backend *fftw = stage->pass[0].fftw;
     const ct_fft_whole_job job = planes_job(stage);
     const int is_real = real_pass(stage) >= 0;
+    const int is_forward = job.class == CT_CLASS_R2C;
     void *from = array[0];
     void *into = array[!stage->planes.is_in_place];
     if (stage->planes.work_bytes > 0) {
@@ -85,11 +85,13 @@ static void make_plans(ct_fft_stage *stage, void *const array[2], void *work, un
             fftw->plan_plane(&both, last->factor, last->streams, from, into, work, flags);
         return;
     }
-    stage->planes.plan = fftw->plan_whole(&job, from, into, flags);
+    void *coefficients = stage->planes.is_apart ? work : is_forward ? into : from;
+    stage->planes.plan = fftw->plan_whole(&job, is_forward ? from : coefficients,
+                                          is_forward ? coefficients : into, flags);
     if (is_real && stage->planes.plan != NULL) {
         const ct_fft_whole_job others = describe_complex(stage);
-        void *coefficients = job.class == CT_CLASS_R2C ? into : from;
-        stage->planes.complex_plan = fftw->plan_whole(&others, coefficients, coefficients, flags);
+        stage->planes.complex_plan = fftw->plan_whole(&others, is_forward ? coefficients : from,
+                                                      is_forward ? into : coefficients, flags);
         if (stage->planes.complex_plan == NULL) {
             ct_fft_planes_destroy(stage);
         }
@@ -159,15 +161,19 @@ static int is_aligned(const char *address) {
     return (uintptr_t)address % CT_FFT_PLANE_ALIGNMENT == 0;
 }
 
-static void run_plane(const ct_fft_stage *stage, char *from, char *into) {
+static void run_plane(const ct_fft_stage *stage, char *from, char *into, char *work) {
     const ct_fft_planes *planes = &stage->planes;
     const ct_fft_backend *fftw = stage->pass[0].fftw;
-    if (planes->class == CT_CLASS_C2R) {
-        fftw->run(planes->complex_plan, from, from);
-    }
-    fftw->run(planes->plan, from, into);
     if (planes->class == CT_CLASS_R2C) {
-        fftw->run(planes->complex_plan, into, into);
+        char *coefficients = planes->is_apart ? work : into;
+        fftw->run(planes->plan, from, coefficients);
+        fftw->run(planes->complex_plan, coefficients, into);
+    } else if (planes->class == CT_CLASS_C2R) {
+        char *coefficients = planes->is_apart ? work : from;
+        fftw->run(planes->complex_plan, from, coefficients);
+        fftw->run(planes->plan, coefficients, into);
+    } else {
+        fftw->run(planes->plan, from, into);
     }
 }
 
@@ -177,11 +183,11 @@ int ct_fft_planes_run(const ct_fft_stage *stage, const ct_box *block, const ct_b
     const ct_fft_lines *last = &stage->pass[stage->passes - 1];
     const ptrdiff_t count = planes->plan != NULL ? ct_box_tiles(block, planes->width) : 0;
     for (ptrdiff_t i = 0; i < count; i++) {
-        const ct_box plane = ct_box_tile(block, planes->width, i);
+        const ct_box plane = ct_fft_stage_tile(stage, block, planes->width, i);
         char *from = address_of(&stage->from, &plane);
         char *into = address_of(&stage->into, &plane);
-        const ct_box coming = i + 1 < count ? ct_box_tile(block, planes->width, i + 1)
-                                            : ct_box_tile(after, planes->width, 0);
+        const ct_box coming = i + 1 < count ? ct_fft_stage_tile(stage, block, planes->width, i + 1)
+                                            : ct_fft_stage_tile(stage, after, planes->width, 0);
         const char *next = address_of(&stage->from, &coming);
         if (i == 0 && (!is_aligned(from) || !is_aligned(into))) {
             return 0;
@@ -190,7 +196,7 @@ int ct_fft_planes_run(const ct_fft_stage *stage, const ct_box *block, const ct_b
             last->fftw->run_plane(planes->plan, from, into, workspace->block[0],
                                   next != from ? next : NULL);
         } else {
-            run_plane(stage, from, into);
+            run_plane(stage, from, into, workspace->block[0]);
         }
         if (last->factor != 1 && !ct_fft_planes_scale(stage)) {
             last->fftw->scale(into, planes->into_bytes / last->real_bytes, last->factor);

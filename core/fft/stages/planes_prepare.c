@@ -24,6 +24,12 @@ enum { REAL_MOST_BYTES = 32 << 20, MOST_BYTES = 8 << 20 };
  * 240 x 320 x 96 9900 and 7600, 256^3 20200 and 18800. */
 enum { WORK_MOST_BYTES = 640 << 10 };
 
+/* The same of coefficients of a plane that FFTW's two plans leave there, where planes move in
+ * place. */
+static int fits_apart(const ct_fft_stage_plan *how, ct_fft_class class, ptrdiff_t bytes) {
+    return how->moves && class != CT_CLASS_C2C && bytes <= WORK_MOST_BYTES;
+}
+
 /* Axes of which FFTW's plan makes what the passes do, in little time for planning. */
 enum { POINTS_MOST = 1 << 16 };
 static int are_usual(const ct_fft_stage_plan *how) {
@@ -142,6 +148,7 @@ void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, co
                            int owner, int preserves) {
     const ct_fft_class class = class_of(how);
     unsigned whole = 0;
+    ptrdiff_t from_bytes = stage->from.element_bytes; /* of a plane */
     ct_fft_planes planes = {.class = class,
                             .preserves = preserves && !how->is_same,
                             .is_in_place = how->is_same,
@@ -153,6 +160,7 @@ void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, co
         const int a = how->axis[i];
         whole |= 1U << a;
         planes.width[a] = stage->work.count[a];
+        from_bytes *= stage->work.count[a];
         planes.into_bytes *= result->count[a];
     }
     stage->planes = planes; /* for ct_fft_planes_both */
@@ -161,21 +169,25 @@ void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, co
     if (planes.work_bytes == 0 && class == CT_CLASS_C2R) {
         planes.work_bytes = real_work_bytes(how, stage);
     }
+    const ptrdiff_t apart_bytes = class == CT_CLASS_R2C ? planes.into_bytes : from_bytes;
+    planes.is_apart = planes.work_bytes == 0 && fits_apart(how, class, apart_bytes);
+    const ptrdiff_t work_bytes = planes.is_apart ? apart_bytes : planes.work_bytes;
     const ptrdiff_t most_bytes = planes.work_bytes > 0   ? PTRDIFF_MAX
                                  : class == CT_CLASS_R2C ? REAL_MOST_BYTES
                                                          : MOST_BYTES;
     const int spills = how->room[0] != NULL && how->room[1] == NULL;
     const int overwrites = (spills || (class == CT_CLASS_C2R && planes.preserves)) &&
                            planes.work_bytes == 0; /* as FFTW's plan does */
-    planes.is_used = (is_known || how->measures) && how->axes > 1 && !how->turns &&
-                     are_usual(how) && !overwrites && ct_box_elements(&stage->work) > 0 &&
-                     is_dense(&stage->from, &stage->work, owner, whole, &planes.has_gaps) &&
-                     is_dense(&stage->into, result, owner, whole, &planes.has_gaps) &&
-                     (!how->is_same || are_in_place(how, stage)) &&
-                     bytes_of(&stage->work, &stage->from) <= most_bytes &&
-                     bytes_of(result, &stage->into) <= most_bytes;
+    planes.is_used =
+        (is_known || how->measures) && how->axes > 1 && !how->turns && are_usual(how) &&
+        !overwrites && ct_box_elements(&stage->work) > 0 &&
+        is_dense(&stage->from, &stage->work, owner, whole, &planes.has_gaps) &&
+        is_dense(&stage->into, result, owner, whole, &planes.has_gaps) &&
+        (!how->is_same || are_in_place(how, stage) || (how->moves && work_bytes > 0)) &&
+        bytes_of(&stage->work, &stage->from) <= most_bytes &&
+        bytes_of(result, &stage->into) <= most_bytes;
     stage->planes = planes;
-    if (planes.is_used && planes.work_bytes > stage->block_bytes) {
-        stage->block_bytes = planes.work_bytes;
+    if (planes.is_used && work_bytes > stage->block_bytes) {
+        stage->block_bytes = work_bytes;
     }
 }

@@ -1,5 +1,8 @@
 #include "fft/stages/spill.h"
 
+#include "fft/plan.h"
+#include "fft/query.h"
+
 static int is_transformed(const ct_fft_leg *leg, int axis) {
     int transformed = 0;
     for (int i = 0; i < leg->count; i++) {
@@ -8,16 +11,15 @@ static int is_transformed(const ct_fft_leg *leg, int axis) {
     return transformed;
 }
 
-/* The last stage works on this rank's own planes, and has blocks of rows that follow one another in
- * memory: it transforms the last axes, and nothing else differs between both. */
-int ct_fft_spill_suits(const ct_ownership *result, const ct_ownership *room,
-                       const ct_fft_leg *last) {
+/* Whether a stage makes of this rank's own blocks, which follow one another in memory, no larger
+ * ones: it transforms the last axes, and nothing else differs between both. */
+static int becomes_smaller(const ct_ownership *result, const ct_ownership *room,
+                           const ct_fft_leg *last) {
     const ct_decomposition *before = &result->decomposition;
     const ct_decomposition *after = &room->decomposition;
     ptrdiff_t bytes_before = result->element_bytes;
     ptrdiff_t bytes_after = room->element_bytes;
-    int suits =
-        ct_ownership_is_plain(result) && ct_ownership_is_plain(room) && !is_transformed(last, 0);
+    int suits = ct_ownership_is_plain(result) && ct_ownership_is_plain(room);
     int is_last = 0;
     for (int a = 0; a < after->axes && suits; a++) {
         is_last = is_last || is_transformed(last, a);
@@ -29,6 +31,21 @@ int ct_fft_spill_suits(const ct_ownership *result, const ct_ownership *room,
         bytes_after *= is_last ? after->extent[a] : 1;
     }
     return suits && bytes_before >= bytes_after;
+}
+
+int ct_fft_spill_suits(const ct_ownership *result, const ct_ownership *room,
+                       const ct_fft_leg *last) {
+    return !is_transformed(last, 0) && becomes_smaller(result, room, last);
+}
+
+int ct_fft_spill_moves(const ct_fft_plan *plan, const ct_fft_leg *leg) {
+    const ct_ownership *input = ct_fft_layout_at(plan, 1);
+    const ct_ownership *output = ct_fft_layout_at(plan, 0);
+    if (!plan->options.in_place || !plan->is_shared || !plan->goes_in_order ||
+        ct_ownership_equal(input, output)) {
+        return 0;
+    }
+    return becomes_smaller(input, output, leg) ? 1 : becomes_smaller(output, input, leg) ? -1 : 0;
 }
 
 /* Planes of a rank, along the first axis, that fit, and the bytes of each. */

@@ -9,7 +9,11 @@
  *
  * The last stage takes planes in order, on one thread, and reads each as a whole before it writes
  * what becomes of it: that ends before the next one begins. So c2r that keeps its input has no
- * array of the plan as large as its coefficients, whose pages are placed in 0.55 ms a MB. Local.
+ * array of the plan as large as its coefficients, whose pages are placed in 0.55 ms a MB.
+ *
+ * In place, where rows of real numbers are dense, planes move in the same way without any array of
+ * the plan: from coefficients to real numbers as above, the first plane first; the other way round
+ * the last one first, so that what becomes of a plane begins where none before it ends. Local.
  */
 #ifndef CT_FFT_STAGES_SPILL_H
 #define CT_FFT_STAGES_SPILL_H
@@ -17,10 +21,17 @@
 #include "fft/lines/view.h"
 #include "fft/shape/route.h"
 
+struct ct_fft_plan;
+
 /* Whether a result may lie so in memory that has `room` for the output, which `last` makes. Pure.
  */
 int ct_fft_spill_suits(const ct_ownership *result, const ct_ownership *room,
                        const ct_fft_leg *last);
+
+/* Whether in place the planes of a leg may move from their places in the input to those in the
+ * output, which nothing else changes: 1 from the first one on, -1 from the last one, 0 not. The
+ * same on all ranks. */
+int ct_fft_spill_moves(const struct ct_fft_plan *plan, const ct_fft_leg *leg);
 
 /* What spills on a rank. */
 ptrdiff_t ct_fft_spill_bytes(const ct_ownership *result, const ct_ownership *room, int rank);

@@ -4,7 +4,6 @@
 #include "fft/stages/join.h"
 #include "fft/stages/planes.h"
 #include "kernels/strided.h"
-#include "redistribute/box.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -203,7 +202,8 @@ ct_fft_stage ct_fft_stage_prepare(const ct_fft_stage_plan *how, int rank) {
     ct_fft_stage stage = {.passes = how->axes == 0 ? 1
                                     : how->turns   ? 2 * how->axes - 1
                                                    : how->axes,
-                          .joined = ct_fft_joined_axes(how)};
+                          .joined = ct_fft_joined_axes(how),
+                          .is_backward = how->moves < 0};
     unsigned done = how->done;
     unsigned whole = 0;
     stage.state[0] = ct_fft_state_of(how->shape, done);
@@ -270,8 +270,8 @@ static void run_block(const ct_fft_stage *stage, const ct_box *block, const ct_b
 static void run_numbered(const ct_fft_stage *stage, const ct_box *part, ptrdiff_t number,
                          ptrdiff_t blocks, const ct_fft_workspace *workspace,
                          const ct_fft_progress *told) {
-    const ct_box block = ct_box_tile(part, stage->block, number);
-    const ct_box after = ct_box_tile(part, stage->block, number + 1 < blocks ? number + 1 : number);
+    const ct_box block = ct_fft_stage_tile(stage, part, stage->block, number);
+    const ct_box after = ct_fft_stage_tile(stage, part, stage->block, number + 1);
     run_block(stage, &block, &after, workspace);
     if (told != NULL && number % (blocks / TOLD_MOST + 1) == 0) {
         told->watch(told->context,

@@ -6,6 +6,7 @@
 #define CT_FFT_STAGES_STAGE_H
 
 #include "fft/lines/lines.h"
+#include "redistribute/box.h"
 
 enum { CT_FFT_PASSES_MOST = 2 * CT_MAX_AXES - 1 };
 
@@ -14,6 +15,7 @@ typedef struct ct_fft_planes {
     int is_used;
     ct_fft_class class;
     int preserves, is_in_place, has_gaps;
+    int is_apart; /* coefficients of a plane lie in the workspace, between two plans */
     ptrdiff_t width[CT_MAX_AXES]; /* of a plane, before */
     ptrdiff_t into_bytes;         /* and after */
     ptrdiff_t work_bytes;         /* of planes with one plan for both axes; others: 0 */
@@ -32,6 +34,7 @@ typedef struct ct_fft_stage {
     ptrdiff_t stride[CT_FFT_PASSES_MOST]
                     [CT_MAX_AXES]; /* bytes, of the block after each pass but the last */
     ptrdiff_t block_bytes;         /* of the largest block between two passes */
+    int is_backward;               /* the last block goes first (spill.h) */
     ct_fft_view from, into;        /* of the work, before and after */
     ct_fft_planes planes;
 } ct_fft_stage;
@@ -46,6 +49,7 @@ typedef struct ct_fft_stage_plan {
     ct_ownership from, into, work;
     const ct_ownership *room[2]; /* of an end that spills: the output's layout (spill.h); NULL */
     int is_same;
+    int moves;    /* in place, to other places: ct_fft_spill_moves */
     int measures; /* FFTW does, so that its plans are fast */
     int turns;    /* the last axis is transformed and, after the hook, it and the others back */
     int joins;    /* adjacent axes may be taken as one: the stage has no slices */
@@ -75,6 +79,15 @@ static inline int ct_fft_stage_turns(const ct_fft_stage *stage) {
         turns = turns || stage->pass[i].turns;
     }
     return turns;
+}
+
+/* One of the blocks of a part, or of the planes of a block, in the order in which they go; after
+ * the last one that again. */
+static inline ct_box ct_fft_stage_tile(const ct_fft_stage *stage, const ct_box *part,
+                                       const ptrdiff_t *width, ptrdiff_t number) {
+    const ptrdiff_t last = ct_box_tiles(part, width) - 1;
+    const ptrdiff_t at = number < last ? number : last;
+    return ct_box_tile(part, width, stage->is_backward ? last - at : at);
 }
 
 /* The box a rank works on, or a part of it, after the stage. */

@@ -43,30 +43,33 @@ static int are_alike(const ct_fft_plan *plan) {
     return alike;
 }
 
-/* Whether the result of a stage that is not the last may lie in the output already. */
-static int fits_output(const ct_fft_builder *w, const ct_ownership *result) {
-    const ct_fft_plan *plan = w->plan;
-    return plan->is_shared && ct_ownership_equal(result, &w->target) &&
-           (!plan->options.in_place || are_alike(plan));
-}
-
-/* Whether a result may take the place of what it is made from. */
-static int may_overwrite(const ct_fft_builder *w) {
-    const ct_fft_options *options = &w->plan->options;
-    return w->memory != CT_FFT_INPUT ||
-           (options->in_place ? are_alike(w->plan) : options->destroys_input);
-}
-
 /* The leg that an execution ends with. */
 static const ct_fft_leg *last_leg(const ct_fft_plan *plan) {
     const int is_forward = plan->options.direction == CT_FORWARD;
     return &plan->route.leg[is_forward != plan->returns ? plan->route.legs - 1 : 0];
 }
 
+/* Whether the result of a stage that is not the last may lie in the output already. */
+static int fits_output(const ct_fft_builder *w, const ct_fft_leg *leg, const ct_ownership *result) {
+    const ct_fft_plan *plan = w->plan;
+    return ct_ownership_equal(result, &w->target) &&
+           (!plan->options.in_place || are_alike(plan) || ct_fft_spill_moves(plan, leg) != 0);
+}
+
+/* Whether a result may take the place of what it is made from: in place it must be the last stage
+ * that reads it there. */
+static int may_overwrite(const ct_fft_builder *w) {
+    const ct_fft_plan *plan = w->plan;
+    return w->memory != CT_FFT_INPUT ||
+           (plan->options.in_place
+                ? are_alike(plan) || ct_fft_spill_moves(plan, last_leg(plan)) != 0
+                : plan->options.destroys_input);
+}
+
 /* Whether a result may lie in the output but for what spills. */
 static int may_spill(const ct_fft_builder *w, const ct_ownership *result) {
     const ct_fft_plan *plan = w->plan;
-    return !plan->options.in_place && plan->threads == 1 && w->memory != CT_FFT_OUTPUT &&
+    return !plan->options.in_place && plan->goes_in_order && w->memory != CT_FFT_OUTPUT &&
            w->memory != CT_FFT_SPILL && ct_fft_spill_suits(result, &w->target, last_leg(plan));
 }
 
@@ -107,7 +110,7 @@ static void choose_target(const ct_fft_builder *w, const ct_fft_leg *leg, const 
     *into = w->target;
     *memory = CT_FFT_OUTPUT;
     if (plan->is_shared) {
-        if (!is_last && !fits_output(w, &result)) {
+        if (!is_last && !fits_output(w, leg, &result)) {
             choose_intermediate(w, state, how, memory);
         }
         return;
@@ -164,9 +167,10 @@ static ct_status add_stage(ct_fft_builder *w, const ct_fft_leg *leg, int turns, 
     step->is_stage = 1;
     step->from = w->memory;
     choose_target(w, leg, &after, is_last, &how, &step->into);
-    how.is_same =
-        (step->from == step->into && how.room[0] == how.room[1]) ||
-        (plan->options.in_place && step->from == CT_FFT_INPUT && step->into == CT_FFT_OUTPUT);
+    const int is_one_array =
+        plan->options.in_place && step->from == CT_FFT_INPUT && step->into == CT_FFT_OUTPUT;
+    how.is_same = (step->from == step->into && how.room[0] == how.room[1]) || is_one_array;
+    how.moves = is_one_array ? ct_fft_spill_moves(plan, leg) : 0;
     need_work(plan, step->into, &how);
     step->stage = ct_fft_stage_prepare(&how, plan->rank);
     name_stage(step, &how, w->direction != plan->options.direction);
@@ -203,8 +207,10 @@ static ct_status add_stage(ct_fft_builder *w, const ct_fft_leg *leg, int turns, 
 
 /* A single stage in place reads the array that it writes; where the two differ it goes by way of a
  * work array. */
-static int needs_copy(const ct_fft_builder *w, int legs) {
-    return w->plan->options.in_place && legs == 1 && !are_alike(w->plan) && w->plan->steps == 0;
+static int needs_copy(const ct_fft_builder *w, const ct_fft_leg *leg) {
+    const ct_fft_plan *plan = w->plan;
+    return plan->options.in_place && plan->route.legs == 1 && plan->steps == 0 &&
+           !are_alike(plan) && ct_fft_spill_moves(plan, leg) == 0;
 }
 
 static ct_status add_leg(ct_fft_builder *w, const ct_fft_leg *leg, int turns, int is_last) {
@@ -215,7 +221,7 @@ static ct_status add_leg(ct_fft_builder *w, const ct_fft_leg *leg, int turns, in
         CT_TRY(ct_fft_builder_exchange(w, &work, 0));
     }
     ct_fft_leg copy = {.count = 0};
-    int copies = is_last && needs_copy(w, w->plan->route.legs);
+    int copies = is_last && needs_copy(w, leg);
     memcpy(copy.grid, leg->grid, sizeof copy.grid);
     CT_TRY(add_stage(w, leg, turns, is_last && !copies));
     if (copies) {

@@ -56,7 +56,10 @@ typedef struct ct_fft_options {
     ct_direction direction;
     ct_scaling scaling;
     ct_rigour rigour;
-    int in_place;                /* 1: execute is given one array for both sides */
+    int in_place;                /* 1: execute is given one array for both sides; dense rows of real
+                                    numbers need an intermediate array then with several threads a
+                                    rank, between nodes, or where rows are not one after the other
+                                  */
     int destroys_input;          /* 1: execute may overwrite the input; on one node faster for large
                                     real results, and often without an intermediate array, which
                                     those need otherwise with several threads a rank, or where the
