@@ -4,6 +4,7 @@
 #include "expect.h"
 #include "fft_fields.h"
 #include "fft_rounding.h"
+#include "scratch.h"
 
 #include <complex.h>
 #include <cornerturn/fft.h>
@@ -192,13 +193,12 @@ static void expect_wisdom(void) {
 /* The first plan keeps in the tuning file what the second one finds there. */
 static void expect_tuning_file(void) {
     static const ptrdiff_t shape[3] = {8, 9, 10};
-    char path[] = "fft-test-tuning";
+    char path[SCRATCH_BYTES];
     ct_fft_options options = {
         .exchange = {.planning = CT_PLAN_MEASURE, .private_arrays = 1, .tuning_file = path}};
     char best[2][sizeof((ct_score *)NULL)->algorithm] = {"", ""};
-    if (rank == 0) {
-        (void)remove(path);
-    }
+    scratch_begin();
+    (void)snprintf(path, sizeof path, "%s", scratch_path("tuning"));
     for (int again = 0; again < 2; again++) {
         ct_fft_plan *plan = NULL;
         EXPECT_INT(create(shape, &options, &plan), CT_OK);
@@ -211,6 +211,10 @@ static void expect_tuning_file(void) {
         ct_fft_plan_destroy(&plan);
     }
     EXPECT(strcmp(best[0], best[1]) == 0);
+    if (rank == 0) {
+        scratch_remove("tuning");
+    }
+    EXPECT_INT(scratch_end(), 0);
 }
 
 /* Where the array is exchanged, planning by measuring tries slabs and pencils; what it chose can be
