@@ -230,6 +230,7 @@ static void free_arrays(ct_adi_plan *p) {
     free(p->chosen.score);
     free(p->scratch[0]);
     free(p->base);
+    free(p->turned[0]);
     free(p->saved[0]);
     free(p->saved[1]);
     ct_free(&p->kappa_field);

@@ -99,6 +99,7 @@ struct ct_adi_plan {
     ptrdiff_t row;    /* a third of the numbers that solving lines needs at once */
     void *carry;      /* CT_ADI_CARRY numbers; a plane where the first two axes are fused */
     void *rows;       /* row buffer of a fused pass */
+    void *turned[2];  /* variable: two planes of passes that turn, in the memory of the first */
     int streams;      /* fused passes write the work array with streaming stores */
     void *scratch[2]; /* three rows: for solving lines; for the middle axis, and three a plane
                          where fused passes take panels */

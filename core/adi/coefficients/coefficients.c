@@ -7,6 +7,7 @@
 #include "adi/mask/walls.h"
 #include "adi/memory.h"
 #include "adi/plan.h"
+#include "adi/step/turned.h"
 #include "adi/surfaces/surface_kappa.h"
 #include "adi/sweeps/phases.h"
 #include "base/mpi.h"
@@ -102,6 +103,7 @@ static ct_status make_variable(ct_adi_plan *plan) {
             CT_TRY(ct_adi_sweep_set(plan, axis, kappa));
         }
     }
+    CT_TRY(ct_agree(plan->comm, ct_adi_turned_prepare(plan)));
 cleanup:
     ct_free(&filled);
     return status;

@@ -6,7 +6,6 @@
  */
 
 enum { ROW_LINES = 512 }; /* of rows, at once */
-
 /* The diagonal of variable systems: mass + number + share sigma + scale (back + ahead), or any. */
 typedef struct diagonals {
     REAL number, share;
@@ -130,7 +129,7 @@ INLINE void lines_store(lanes row[LANES], ptrdiff_t n, void *array, ptrdiff_t at
     square_store(row, n, (REAL *)array + at);
 }
 
-/* Squares of what is given for LANES lines; ones where nothing is. */
+/* Squares of what is given for LANES lines, or ones. */
 INLINE void given_take(const REAL *array, ptrdiff_t at, ptrdiff_t pitch, lanes row[LANES]) {
     if (array != NULL) {
         square_take(array + at, pitch, row);
@@ -219,7 +218,7 @@ INLINE void factorise_column(const ct_adi_systems *s, ptrdiff_t line, ptrdiff_t 
     }
 }
 
-/* TRANSPOSED lines along the last axis, from `line` on. */
+/* TRANSPOSED lines along the last axis. */
 INLINE void factorise_squares(const ct_adi_systems *s, ptrdiff_t line, int is_mirrored,
                               const diagonals *given) {
     factored carry[SQUARES];
@@ -263,12 +262,14 @@ TARGET static void factorise_lines(const ct_adi_systems *systems, const diagonal
 
 TARGET static void factorise(ct_adi_systems *s, double c, const void *mass, const void *sigma,
                              double share, double number) {
-    const diagonals given = {(REAL)(c * number), (REAL)(c * share), sigma, mass, NULL};
+    s->sigma = sigma;
+    s->share = c * share;
+    s->number = c * number;
+    const diagonals given = {(REAL)s->number, (REAL)s->share, sigma, mass, NULL};
     factorise_lines(s, &given);
 }
 
-/* The first of `count` pivots, of rows with these diagonals, that is lost: factorise_any; or count.
- */
+/* The first of `count` pivots, of rows with these diagonals, that is lost; or count. */
 static ptrdiff_t lost_pivot(const REAL *pivot, const REAL *diagonal, ptrdiff_t count,
                             double tolerance) {
     for (ptrdiff_t j = 0; j < count; j++) {

@@ -6,6 +6,8 @@
 #ifndef CT_ADI_KERNELS_KERNELS_H
 #define CT_ADI_KERNELS_KERNELS_H
 
+#include "adi/kernels/turn.h"
+
 #include <cornerturn/precision.h>
 #include <stddef.h>
 
@@ -54,8 +56,10 @@ typedef struct ct_adi_systems {
     const void *back, *ahead; /* outer x pitch x inner each; with one number more for each line than
                                  unknowns where both are part of one array, kappa at faces */
     ptrdiff_t pitch;
-    void *scale; /* c / width[i] */
-    void *ends;  /* CT_ADI_ENDS rows of one number; variable: of one a line */
+    void *scale;       /* c / width[i] */
+    const void *sigma; /* what pivots were made of beside couplings: by unknown, or NULL; times */
+    double share, number; /* `share`, plus `number`, plus 1 */
+    void *ends;           /* CT_ADI_ENDS rows of one number; variable: of one a line */
 } ct_adi_systems;
 
 /* Numbers first .. end - 1, in the order of elimination, of the lines j = from .. from + count - 1
@@ -170,19 +174,6 @@ typedef struct ct_adi_fused_return {
     void *edge;      /* memory for two rows */
 } ct_adi_fused_return;
 
-/* Rows first .. end - 1 of a plane, where variable systems turn from the middle axis to the first
- * one: substituted along the one, eliminated along the other. */
-typedef struct ct_adi_turn {
-    ptrdiff_t plane, number; /* of the box; in the order of elimination */
-    ptrdiff_t first, end;
-    const void *rows; /* the plane, eliminated along the middle axis, dense */
-    void *edge;       /* between calls for a plane, the last rows first: the row after's solution */
-    ptrdiff_t pitch;  /* of rows of d: */
-    void *d;          /* in: the plane before, eliminated along the first axis; out: this one */
-    void *into;       /* a copy of that, dense, aligned to vectors, by streaming stores; or NULL */
-    void *sum, *weight; /* of the plane's lines along the first axis, as in `forward` */
-} ct_adi_turn;
-
 typedef struct ct_adi_kernels {
     ptrdiff_t bytes;    /* of a number */
     ptrdiff_t together; /* lines along the last axis that `solve` transposes; fewer take longer */
@@ -235,7 +226,10 @@ typedef struct ct_adi_kernels {
     void (*fused_backward)(const ct_adi_systems *middle, const ct_adi_systems *first,
                            const ct_adi_systems *last, const ct_adi_fused_return *back);
 
-    /* Turns from the middle axis, which is neither cyclic nor mirrored, to the first one. */
+    /* Eliminates rows along the middle axis, which is neither cyclic nor mirrored, in order. */
+    void (*turn_forward)(const ct_adi_systems *middle, const ct_adi_turn *turn);
+
+    /* Turns from that to the first axis. */
     void (*turn)(const ct_adi_systems *middle, const ct_adi_systems *first,
                  const ct_adi_turn *turn);
 
@@ -285,6 +279,7 @@ static inline ct_adi_systems ct_adi_systems_from(const ct_adi_kernels *kernels,
     from.high = s->high != NULL ? (char *)s->high + cells : NULL;
     from.back = (const char *)s->back + faces;
     from.ahead = (const char *)s->ahead + faces;
+    from.sigma = s->sigma != NULL ? (const char *)s->sigma + cells : NULL;
     from.ends = (char *)s->ends + outer * s->shape.inner * kernels->bytes;
     return from;
 }

@@ -44,10 +44,12 @@
 
 #include "adi/kernels/fused/fused_return_source.h"
 
+#include "adi/kernels/turn_forward_source.h"
+
 #include "adi/kernels/turn_source.h"
 
-const ct_adi_kernels TABLE = {sizeof(REAL),   TRANSPOSED,    LANES,    STRIP_NUMBERS, store,
-                              load,           multiply,      operate,  make_faces,    add,
-                              factorise,      factorise_any, forward,  backward,      fused_forward,
-                              fused_backward, turn,          update,   solve,         accumulate,
-                              close_cycles,   solve_reduced, make_scan};
+const ct_adi_kernels TABLE = {
+    sizeof(REAL),  TRANSPOSED,     LANES,        STRIP_NUMBERS, store,         load,    multiply,
+    operate,       make_faces,     add,          factorise,     factorise_any, forward, backward,
+    fused_forward, fused_backward, turn_forward, turn,          update,        solve,   accumulate,
+    close_cycles,  solve_reduced,  make_scan};

@@ -111,7 +111,9 @@ static void copy(void *into, const void *from, size_t bytes) {
     memcpy(into, from, bytes);
 }
 
-void ct_adi_fused_copy(const ct_adi_plan *plan, ptrdiff_t first, ptrdiff_t end) {
+/* Copies rows first .. end - 1 of one plane, which passes keep, into the work array where they are
+ * not written past the cache while they are eliminated. */
+static void copy_rows(const ct_adi_plan *plan, ptrdiff_t first, ptrdiff_t end) {
     const ptrdiff_t n = plan->box.count[2];
     const ptrdiff_t pitch = ct_adi_carry_pitch(plan);
     const ptrdiff_t before = first / plan->box.count[1] * plan->box.count[1];
@@ -167,7 +169,7 @@ static void fuse_rows(ct_adi_plan *plan, const ct_adi_equation *equation,
         add_boundary(plan, equation, first, end, d);
     }
     if (!writes) {
-        ct_adi_fused_copy(plan, first, end);
+        copy_rows(plan, first, end);
     }
 }
 

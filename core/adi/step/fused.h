@@ -41,10 +41,6 @@ ptrdiff_t ct_adi_operated_rows(const ct_adi_plan *plan);
 void ct_adi_fused_operate(ct_adi_plan *plan, const ct_adi_equation *equation,
                           const ct_adi_operation *operation, ptrdiff_t first, ptrdiff_t end);
 
-/* Copies rows first .. end - 1 of one plane, which passes keep, into the work array where they are
- * not written past the cache while they are eliminated. */
-void ct_adi_fused_copy(const ct_adi_plan *plan, ptrdiff_t first, ptrdiff_t end);
-
 /* Substitutes along these axes, into the state. */
 void ct_adi_fused_backward(const ct_adi_plan *plan, const ct_adi_equation *equation);
 

@@ -2,7 +2,8 @@
  * First passes with variable systems whose lines along the last two axes are local. A plane is made
  * in a buffer that stays in the cache, and solved along the last axis and eliminated along the
  * middle one a few rows at a time; on the way back rows are substituted along that and eliminated
- * along the first one in one loop, and written past the cache. All is local.
+ * along the first one in one loop, and written past the cache. Pivots along these two are not read:
+ * 10 arrays are moved in a step instead of 12. All is local.
  */
 #ifndef CT_ADI_STEP_TURNED_H
 #define CT_ADI_STEP_TURNED_H
@@ -11,6 +12,9 @@
 
 /* Whether first passes are such; not where a balance needs what each sweep solves. */
 int ct_adi_is_turned(const ct_adi_plan *plan);
+
+/* Allocates what they need, where they are. Local. */
+ct_status ct_adi_turned_prepare(ct_adi_plan *plan);
 
 /* Where row `line` of the box is in the buffer. */
 void *ct_adi_turned_row(const ct_adi_plan *plan, ptrdiff_t line);

@@ -15,7 +15,8 @@ typedef struct given {
     int faces; /* all of one kind, or mixed, or periodic along the first and the last axis */
     const ptrdiff_t *extent;
     ct_precision precision;
-    int size; /* ranks, along the first axis */
+    int size;     /* ranks, along the first axis */
+    int is_lossy; /* sigma is a field too */
 } given;
 
 static void rough(void *context, double t, ptrdiff_t count, const double *const position[],
@@ -48,6 +49,9 @@ static void advance(const void *test_case, made_plan *p, int is_turned, int stre
         CT_OK);
     p->plan->streams = streams;
     EXPECT_INT(ct_adi_set_diffusivity(p->plan, &field), CT_OK);
+    if (c->is_lossy) {
+        EXPECT_INT(ct_adi_set_reaction(p->plan, &field), CT_OK);
+    }
     if (!is_turned) {
         EXPECT_INT(ct_adi_balance_begin(p->plan), CT_OK);
     }
@@ -68,7 +72,8 @@ int main(int argc, char **argv) {
         const given c = {.faces = code % FACES,
                          .extent = extent[code / FACES],
                          .precision = (code + code / FACES) % 2 == 0 ? CT_DOUBLE : CT_FLOAT,
-                         .size = size};
+                         .size = size,
+                         .is_lossy = code % 4 >= 2};
         ct_vectors_limit((ct_vectors)(code / 2 % (CT_VECTORS_AVX512 + 1)));
         expect_alike(advance, &c);
     }
