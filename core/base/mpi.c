@@ -1,5 +1,6 @@
 #include "base/mpi.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 ct_status ct_mpi_status(const char *file, int line, const char *call, int code) {
@@ -54,4 +55,17 @@ cleanup:
         (void)MPI_Type_free(&chunk);
     }
     return status;
+}
+
+int ct_mpi_has_threads(void) {
+    enum { NOT_ASKED, ONE, SEVERAL };
+    static atomic_int known = NOT_ASKED;
+    int found = atomic_load_explicit(&known, memory_order_relaxed);
+    if (found == NOT_ASKED) {
+        int level = MPI_THREAD_SINGLE;
+        (void)MPI_Query_thread(&level);
+        found = level == MPI_THREAD_MULTIPLE ? SEVERAL : ONE;
+        atomic_store_explicit(&known, found, memory_order_relaxed);
+    }
+    return found == SEVERAL;
 }

@@ -22,6 +22,10 @@ ct_status ct_comm_duplicate(MPI_Comm comm, MPI_Comm *own, int *rank, int *size);
  * Local. */
 ct_status ct_bytes_type(ptrdiff_t offset, ptrdiff_t bytes, MPI_Datatype *type);
 
+/* Whether several threads may call MPI at the same time (MPI_THREAD_MULTIPLE): then nothing is kept
+ * from a process's latest call for its next one, which can be another thread's. Local. */
+int ct_mpi_has_threads(void);
+
 /* In a function with `ct_status status` and a `cleanup:` label. Errors come back only where the
  * communicator's handler is MPI_ERRORS_RETURN, as on every communicator a plan owns. */
 #define CT_MPI(call) CT_TRY(ct_mpi_status(__FILE__, __LINE__, #call, (call)))

@@ -10,7 +10,7 @@
 static const char *const side_names[CT_SIDES] = {"send", "receive"};
 
 void ct_call_reject(ct_call *call, const char *format, ...) {
-    static char text[160]; /* not in the call, which is cleared each time */
+    static _Thread_local char text[160]; /* not in the call, which is cleared each time */
     va_list arguments;
     if (call->wrong != NULL) {
         return;
@@ -52,7 +52,7 @@ static int is_plain(MPI_Datatype type) {
 }
 
 /* The latest predefined type looked up; those are never freed. */
-static struct {
+static _Thread_local struct {
     MPI_Datatype type;
     MPI_Count bytes;
 } latest = {.bytes = -1};

@@ -67,7 +67,7 @@ ct_status ct_plan_store_of(MPI_Comm comm, ct_plan_store **store) {
         *store = context->attached;
         status = *store != NULL ? CT_OK : create(context, store);
     }
-    if (*store != NULL) {
+    if (*store != NULL && !ct_mpi_has_threads()) {
         asked.comm = comm;
         asked.store = *store;
     }

@@ -1,5 +1,7 @@
 #include "collectives/settled.h"
 
+#include "base/mpi.h"
+
 #include <stdint.h>
 
 ct_settled ct_settled_latest;
@@ -36,6 +38,9 @@ static void leave(const ct_plan_store *store) {
 
 void ct_settled_allow(ct_plan_store *store, const ct_library *library, const ct_call *call,
                       uint64_t times) {
+    if (ct_mpi_has_threads()) {
+        return;
+    }
     ct_settled_latest =
         (ct_settled){.left = times,
                      .arguments = ct_arguments_of(call->comm, call->given, call->has_counts),
@@ -53,10 +58,11 @@ void ct_settled_allow(ct_plan_store *store, const ct_library *library, const ct_
 
 void ct_settled_end(void) {
     ct_settled *latest = &ct_settled_latest;
-    if (latest->store != NULL) {
-        const uint64_t done = latest->allowed - latest->left;
-        ct_selection_skip(&latest->store->plans[0].selection, done);
-        latest->store->patience.used += done;
+    if (latest->store == NULL) {
+        return;
     }
+    const uint64_t done = latest->allowed - latest->left;
+    ct_selection_skip(&latest->store->plans[0].selection, done);
+    latest->store->patience.used += done;
     *latest = (ct_settled){.left = 0};
 }

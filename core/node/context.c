@@ -3,11 +3,14 @@
 #include "base/mpi.h"
 #include <cornerturn/agree.h>
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int keyval = MPI_KEYVAL_INVALID;
-static ct_context *all; /* of users' communicators, the latest first; the same order on all ranks */
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; /* never held while MPI communicates */
+static atomic_int keyval = MPI_KEYVAL_INVALID;
+static ct_context *all; /* of users' communicators, the latest first; under the lock */
 
 static void unlink_context(ct_context **list, const ct_context *context) {
     while (*list != NULL && *list != context) {
@@ -54,7 +57,9 @@ static int forget(MPI_Comm comm, int key, void *value, void *extra) {
     if (comm == context->comm) {
         return MPI_SUCCESS;
     }
+    (void)pthread_mutex_lock(&mutex);
     unlink_context(&all, context);
+    (void)pthread_mutex_unlock(&mutex);
     context->users = MPI_COMM_NULL;
     if (context->detach != NULL) {
         context->detach(context->attached);
@@ -82,15 +87,19 @@ static int forget_all(MPI_Comm self, int key, void *value, void *extra) {
 /* Creates the attribute keys, once a process. */
 static ct_status prepare(void) {
     int at_end = MPI_KEYVAL_INVALID;
+    int made = MPI_KEYVAL_INVALID;
     ct_status status = CT_OK;
+    (void)pthread_mutex_lock(&mutex);
     if (keyval != MPI_KEYVAL_INVALID) {
-        return CT_OK;
+        goto cleanup;
     }
     CT_MPI(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget_all, &at_end, NULL));
     CT_MPI(MPI_Comm_set_attr(MPI_COMM_SELF, at_end, NULL));
     CT_MPI(MPI_Comm_free_keyval(&at_end));
-    CT_MPI(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget, &keyval, NULL));
+    CT_MPI(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget, &made, NULL));
+    keyval = made;
 cleanup:
+    (void)pthread_mutex_unlock(&mutex);
     return status;
 }
 
@@ -145,8 +154,10 @@ static ct_status create(MPI_Comm comm, ct_context **context) {
     CT_TRY(ct_agree(made->comm, fill(made)));
     CT_MPI(MPI_Comm_set_attr(comm, keyval, made));
     made->users = comm;
+    (void)pthread_mutex_lock(&mutex);
     made->next = all;
     all = made;
+    (void)pthread_mutex_unlock(&mutex);
     *context = made;
     return CT_OK;
 cleanup:

@@ -14,6 +14,7 @@
 
 #include <cornerturn/status.h>
 #include <mpi.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -32,10 +33,11 @@ enum {
     CT_TAGS_OF_PLAN = 2
 };
 
-/* The ranks of a node as a group; reference-counted, as segments may outlive the context. */
+/* The ranks of a node as a group; reference-counted, as segments may outlive the context, and be
+ * freed by any thread. */
 typedef struct ct_members {
     MPI_Group group;
-    int references;
+    atomic_int references;
 } ct_members;
 
 typedef struct ct_context ct_context;

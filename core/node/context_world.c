@@ -3,16 +3,20 @@
 
 #include "base/mpi.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 
 ct_status ct_context_number(ct_context *context) {
-    static uint32_t contexts = 0; /* of which this process was the first rank */
+    static _Atomic uint32_t contexts = 0; /* of which this process was the first rank */
+    uint32_t number = 0;
     int rank = 0;
     ct_status status = CT_OK;
     CT_MPI(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
-    contexts += context->rank == 0;
-    context->identity = (uint64_t)(uint32_t)rank << 32 | contexts;
+    if (context->rank == 0) {
+        number = ++contexts;
+    }
+    context->identity = (uint64_t)(uint32_t)rank << 32 | number;
     CT_MPI(MPI_Bcast(&context->identity, 1, MPI_UINT64_T, 0, context->comm));
 cleanup:
     return status;

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-uint64_t ct_segments_changes;
+_Atomic uint64_t ct_segments_changes;
 
 ct_place ct_place_of(const void *address) {
     const ct_segment *at = ct_segment_around(address);
@@ -43,12 +43,13 @@ int ct_segment_reaches(uint64_t id, MPI_Comm comm, const int *ranks, int count) 
 
 ct_place ct_place_shared_by(ct_place_lookup *last, const void *array, MPI_Comm comm,
                             const int *ranks, int count) {
-    if (last->array != array || last->version != ct_segments_changes) {
+    const uint64_t version = ct_segments_version();
+    if (last->array != array || last->version != version) {
         ct_place place = ct_place_of(array);
         if (!ct_segment_reaches(place.segment, comm, ranks, count)) {
             place = (ct_place){.segment = 0};
         }
-        *last = (ct_place_lookup){array, ct_segments_changes, place};
+        *last = (ct_place_lookup){array, version, place};
     }
     return last->place;
 }
@@ -105,7 +106,7 @@ typedef struct origin {
 } origin;
 
 uint64_t ct_segment_new_id(void) {
-    static uint64_t named;
+    static _Atomic uint64_t named;
     int world_rank = 0;
     (void)MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
     return (uint64_t)(world_rank + 1) << 40 | ++named;
@@ -228,8 +229,8 @@ ct_status ct_segment_create(const ct_context *node, ptrdiff_t bytes, ptrdiff_t l
     ct_segment *made = calloc(1, sizeof *made);
     wish *wishes = malloc(ranks * (sizeof *wishes + sizeof(origin)));
     *part = NULL;
-    const int ready = made != NULL && wishes != NULL && ct_segments_reserve();
-    CT_TRY(ct_context_node_all(node, ready, &goes_on));
+    const int has_entry = made != NULL && wishes != NULL && ct_segments_reserve();
+    CT_TRY(ct_context_node_all(node, has_entry, &goes_on));
     if (!goes_on || made == NULL || wishes == NULL) {
         goto cleanup;
     }
@@ -251,6 +252,9 @@ ct_status ct_segment_create(const ct_context *node, ptrdiff_t bytes, ptrdiff_t l
         made = NULL;
     }
 cleanup:
+    if (has_entry && *part == NULL) {
+        ct_segments_unreserve();
+    }
     if (made != NULL) {
         release(made);
     }

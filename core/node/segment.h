@@ -7,6 +7,7 @@
 #include "node/context.h"
 
 #include <cornerturn/memory.h>
+#include <stdatomic.h>
 #include <stdint.h>
 
 /* An address that is valid on every rank of the node that took part in its ct_alloc. Segment 0:
@@ -22,12 +23,12 @@ ct_place ct_place_of(const void *address);
 /* The address of a place on this rank; NULL if it took no part in the allocation. Local. */
 void *ct_place_address(ct_place place);
 
-extern uint64_t ct_segments_changes; /* for the following alone */
+extern _Atomic uint64_t ct_segments_changes; /* for the following alone */
 
 /* A counter that changes with this rank's segments: look-ups stay valid while it does not.
  * Local. */
 static inline uint64_t ct_segments_version(void) {
-    return ct_segments_changes;
+    return atomic_load_explicit(&ct_segments_changes, memory_order_acquire);
 }
 
 /* Whether all `count` ranks of `comm` in `ranks` took part in the allocation of segment `id`; false

@@ -3,6 +3,7 @@
 #include "base/entries.h"
 #include "node/shm_limit.h"
 
+#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,9 +23,11 @@ static uintptr_t id_of(const ct_segment *segment) {
     return segment->id;
 }
 
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; /* all below is under it */
 static order by_base = {.key = base_of};
 static order by_id = {.key = id_of};
-static int count; /* in both */
+static int count;    /* in both */
+static int reserved; /* more that are to come */
 static double part_bytes;
 
 /* Number of segments with keys up to this one. */
@@ -42,7 +45,7 @@ static int rank_of(const order *o, uintptr_t key) {
     return first;
 }
 
-const ct_segment *ct_segment_around(const void *address) {
+static const ct_segment *around(const void *address) {
     const int before = rank_of(&by_base, (uintptr_t)address);
     const ct_segment *found = before > 0 ? by_base.segments[before - 1] : NULL;
     return found != NULL && (uintptr_t)address - (uintptr_t)found->base < (uintptr_t)found->bytes
@@ -50,9 +53,20 @@ const ct_segment *ct_segment_around(const void *address) {
                : NULL;
 }
 
+const ct_segment *ct_segment_around(const void *address) {
+    (void)pthread_mutex_lock(&mutex);
+    const ct_segment *found = around(address);
+    (void)pthread_mutex_unlock(&mutex);
+    return found;
+}
+
 const ct_segment *ct_segment_named(uint64_t id) {
+    (void)pthread_mutex_lock(&mutex);
     const int before = rank_of(&by_id, id);
-    return before > 0 && by_id.segments[before - 1]->id == id ? by_id.segments[before - 1] : NULL;
+    const ct_segment *latest = before > 0 ? by_id.segments[before - 1] : NULL;
+    const ct_segment *found = latest != NULL && latest->id == id ? latest : NULL;
+    (void)pthread_mutex_unlock(&mutex);
+    return found;
 }
 
 static void insert(order *o, ct_segment *segment) {
@@ -69,36 +83,55 @@ static void take_out(order *o, const ct_segment *segment) {
 }
 
 int ct_segments_reserve(void) {
-    return ct_entries_grow((void **)&by_base.segments, count, &by_base.capacity,
-                           sizeof(ct_segment *)) &&
-           ct_entries_grow((void **)&by_id.segments, count, &by_id.capacity, sizeof(ct_segment *));
+    (void)pthread_mutex_lock(&mutex);
+    const int all = count + reserved;
+    const int has_space =
+        ct_entries_grow((void **)&by_base.segments, all, &by_base.capacity, sizeof(ct_segment *)) &&
+        ct_entries_grow((void **)&by_id.segments, all, &by_id.capacity, sizeof(ct_segment *));
+    reserved += has_space;
+    (void)pthread_mutex_unlock(&mutex);
+    return has_space;
+}
+
+void ct_segments_unreserve(void) {
+    (void)pthread_mutex_lock(&mutex);
+    reserved--;
+    (void)pthread_mutex_unlock(&mutex);
 }
 
 void ct_segment_add(ct_segment *segment) {
+    (void)pthread_mutex_lock(&mutex);
     insert(&by_base, segment);
     insert(&by_id, segment);
     count++;
+    reserved--;
     part_bytes += (double)segment->part_bytes;
+    (void)pthread_mutex_unlock(&mutex);
 }
 
 ct_segment *ct_segment_remove(const void *part) {
-    const ct_segment *around = ct_segment_around(part);
-    if (around == NULL || around->part != part) {
-        return NULL;
+    (void)pthread_mutex_lock(&mutex);
+    const ct_segment *latest = around(part);
+    ct_segment *found = NULL;
+    if (latest != NULL && latest->part == part) {
+        found = by_base.segments[rank_of(&by_base, base_of(latest)) - 1];
+        take_out(&by_base, found);
+        take_out(&by_id, found);
+        count--;
+        part_bytes -= (double)found->part_bytes;
     }
-    ct_segment *found = by_base.segments[rank_of(&by_base, base_of(around)) - 1];
-    take_out(&by_base, found);
-    take_out(&by_id, found);
-    count--;
-    part_bytes -= (double)found->part_bytes;
+    (void)pthread_mutex_unlock(&mutex);
     return found;
 }
 
 double ct_segments_promised_bytes(int exactly) {
     double untouched = 0;
+    (void)pthread_mutex_lock(&mutex);
     for (int i = 0; exactly && i < count; i++) {
         const ct_segment *at = by_base.segments[i];
         untouched += (double)ct_shm_untouched_bytes(at->part, at->part_bytes);
     }
-    return exactly ? untouched : part_bytes;
+    const double promised = exactly ? untouched : part_bytes;
+    (void)pthread_mutex_unlock(&mutex);
+    return promised;
 }

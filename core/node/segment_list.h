@@ -1,4 +1,5 @@
-/* The segments of this rank, tens of thousands, found by address or id in O(log n). */
+/* The segments of this rank, tens of thousands, found by address or id in O(log n). Any thread may
+ * call at any time; a segment that was found is there until its owner removes it. */
 #ifndef CT_NODE_SEGMENT_LIST_H
 #define CT_NODE_SEGMENT_LIST_H
 
@@ -19,9 +20,10 @@ typedef struct ct_segment {
 const ct_segment *ct_segment_around(const void *address);
 const ct_segment *ct_segment_named(uint64_t id);
 
-/* Reserves space for one more segment, false without memory; then ct_segment_add cannot fail.
- * Local. */
+/* Reserves space for one more segment, false without memory; then ct_segment_add, which takes it,
+ * cannot fail. Local. */
 int ct_segments_reserve(void);
+void ct_segments_unreserve(void);
 void ct_segment_add(ct_segment *segment);
 
 /* Removes and returns the segment with this rank's `part`; NULL: none. Local. */

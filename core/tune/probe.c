@@ -18,14 +18,15 @@
 
 enum { NETWORKS = 4, KEPT_S = 24 * 3600 };
 
-/* What this job has measured, of a number of ranks and ranks a node; the oldest goes first. */
+/* What has been measured, of a number of ranks and ranks a node; the oldest goes first. */
 typedef struct network {
     int ranks, node_ranks;
     ct_calibration calibration;
 } network;
 
-static network networks[NETWORKS];
-static int oldest;
+/* Of each thread: what is given out stays as it is until the same thread asks again. */
+static _Thread_local network networks[NETWORKS];
+static _Thread_local int oldest;
 
 static network *known(int ranks, int node_ranks) {
     for (int i = 0; i < NETWORKS; i++) {

@@ -6,6 +6,7 @@
 #include "fft/lines/halves/plane_source.h"
 #include "fft/lines/lengths/prime_source.h"
 #include "fft/lines/library.h"
+#include "fft/lines/planner_source.h"
 #include "fft/lines/way_source.h"
 
 #include <complex.h>
@@ -32,7 +33,9 @@ typedef struct prepared {
 
 static void destroy(void *made) {
     if (made != NULL) {
+        planner_take();
         way_destroy(&((prepared *)made)->way);
+        planner_give();
         free(made);
     }
 }
@@ -108,7 +111,7 @@ static void run_codelet_plane(void *made, void *input, void *output, void *work,
 
 /* By kernels of ours, a convolution for prime lengths, matrices for long lines, complex lines for
  * real ones or pairs of them, or FFTW. */
-static void *plan(const ct_fft_lines_job *job, void *input, void *output, unsigned flags) {
+static void *make_lines(const ct_fft_lines_job *job, void *input, void *output, unsigned flags) {
     const ct_fft_whole_job rows = {.class = job->class,
                                    .axes = 1,
                                    .batches = 2,
@@ -174,7 +177,7 @@ static int only_batch(const ct_fft_whole_job *job) {
     return several > 1 || job->batches == 0 ? -1 : found;
 }
 
-static void *plan_whole(const ct_fft_whole_job *job, void *input, void *output, unsigned flags) {
+static void *make_whole(const ct_fft_whole_job *job, void *input, void *output, unsigned flags) {
     const int batch = only_batch(job);
     if (job->is_alone && job->class == CT_CLASS_C2C && job->axes == 1 && batch >= 0 &&
         suits_decimated(&job->axis[0], flags)) {
@@ -187,7 +190,7 @@ static void *plan_whole(const ct_fft_whole_job *job, void *input, void *output, 
                : wrap_fftw(plan_axes(job, input, output, flags), job->class);
 }
 
-static void *plan_plane(const ct_fft_whole_job *job, double scale, int streams, void *input,
+static void *make_plane(const ct_fft_whole_job *job, double scale, int streams, void *input,
                         void *output, void *work, unsigned flags) {
     if (ct_fft_codelet_plane_bytes(job, PRECISION) > 0) {
         return wrap(
@@ -199,6 +202,28 @@ static void *plan_plane(const ct_fft_whole_job *job, double scale, int streams, 
         (prepared){.way = {.made = plane_plan(job, scale, streams, input, output, work, flags),
                            .destroy = plane_destroy},
                    .run_plane = plane_run});
+}
+
+static void *plan(const ct_fft_lines_job *job, void *input, void *output, unsigned flags) {
+    planner_take();
+    void *made = make_lines(job, input, output, flags);
+    planner_give();
+    return made;
+}
+
+static void *plan_whole(const ct_fft_whole_job *job, void *input, void *output, unsigned flags) {
+    planner_take();
+    void *made = make_whole(job, input, output, flags);
+    planner_give();
+    return made;
+}
+
+static void *plan_plane(const ct_fft_whole_job *job, double scale, int streams, void *input,
+                        void *output, void *work, unsigned flags) {
+    planner_take();
+    void *made = make_plane(job, scale, streams, input, output, work, flags);
+    planner_give();
+    return made;
 }
 
 static void run_plane(const void *made, void *input, void *output, void *work, const void *next) {
@@ -242,22 +267,6 @@ static void pair(void *tile, ptrdiff_t pitch, ptrdiff_t lines, ptrdiff_t first, 
             number[first] = number[second];
         }
     }
-}
-
-static int wisdom_read(const char *path) {
-    return FFTW(import_wisdom_from_filename)(path);
-}
-
-static int wisdom_write(const char *path) {
-    return FFTW(export_wisdom_to_filename)(path);
-}
-
-static char *wisdom_text(void) {
-    return FFTW(export_wisdom_to_string)();
-}
-
-static int wisdom_learn(const char *text) {
-    return FFTW(import_wisdom_from_string)(text);
 }
 
 const ct_fft_backend LIBRARY = {plan,        plan_whole,   plan_plane,  run_plane,    destroy,

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "node/process/process.h"
 
+#include <stdatomic.h>
 #include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
@@ -31,13 +32,14 @@ int ct_process_write(pid_t process, uint64_t address, const void *from, size_t b
 }
 
 ct_process_word ct_process_own_word(void) {
-    static uint64_t word;
-    if (word == 0) {
-        struct timespec now = {0};
-        (void)clock_gettime(CLOCK_REALTIME, &now);
-        word = ((uint64_t)getpid() << 32 ^ (uint64_t)now.tv_nsec ^ (uint64_t)now.tv_sec << 30) | 1;
-    }
-    return (ct_process_word){word, (uint64_t)(uintptr_t)&word, getpid()};
+    static _Atomic uint64_t word; /* the first thread to come sets it */
+    uint64_t found = 0;
+    struct timespec now = {0};
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    const uint64_t mine =
+        ((uint64_t)getpid() << 32 ^ (uint64_t)now.tv_nsec ^ (uint64_t)now.tv_sec << 30) | 1;
+    found = atomic_compare_exchange_strong(&word, &found, mine) ? mine : found;
+    return (ct_process_word){found, (uint64_t)(uintptr_t)&word, getpid()};
 }
 
 int ct_process_can_read(const ct_process_word *other) {

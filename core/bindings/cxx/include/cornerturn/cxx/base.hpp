@@ -4,6 +4,10 @@
 #ifndef CORNERTURN_CXX_BASE_HPP
 #define CORNERTURN_CXX_BASE_HPP
 
+#if __cplusplus < 201703L
+#error "cornerturn.hpp is C++17: compile with -std=c++17 or later; C's headers suit C++11"
+#endif
+
 #include <complex>
 #include <cornerturn/grid.h>
 #include <cornerturn/precision.h>
@@ -193,7 +197,7 @@ template <class T, void (*destroy)(T **)> struct destroyer {
 };
 template <class T, void (*destroy)(T **)> using handle = std::unique_ptr<T, destroyer<T, destroy>>;
 
-/* MPI while this object lives, where the program has not started it already. */
+/* MPI while this object lives, where the program has not started it already; it may end it before. */
 class environment {
   public:
     environment(int &argc, char **&argv) {
@@ -208,7 +212,8 @@ class environment {
     environment(const environment &) = delete;
     environment &operator=(const environment &) = delete;
     ~environment() {
-        if (owns_) {
+        int finalized = 0;
+        if (owns_ && MPI_Finalized(&finalized) == MPI_SUCCESS && !finalized) {
             MPI_Finalize();
         }
     }
