@@ -1,5 +1,7 @@
 #include "bindings/preload/packed.h"
 
+#include "bindings/preload/bottom.h"
+
 #include <limits.h>
 #include <stdlib.h>
 
@@ -87,7 +89,7 @@ static int pack(const ct_packed_side *side, MPI_Comm comm) {
     int at = 0;
     for (int i = 0; code == MPI_SUCCESS && i < side->blocks; i++) {
         const block from = block_of(side, i);
-        code = PMPI_Pack(from.array, from.count, from.type, side->packed, side->bytes, &at, comm);
+        code = ct_pack(from.array, from.count, from.type, side->packed, side->bytes, &at, comm);
     }
     return code == MPI_SUCCESS && at == side->bytes;
 }
@@ -153,7 +155,7 @@ int ct_packed_unpack(const ct_packed *packed, MPI_Comm comm) {
     int at = 0;
     for (int i = 0; side->packed != NULL && code == MPI_SUCCESS && i < side->blocks; i++) {
         const block into = block_of(side, i);
-        code = PMPI_Unpack(side->packed, side->bytes, &at, into.array, into.count, into.type, comm);
+        code = ct_unpack(side->packed, side->bytes, &at, into.array, into.count, into.type, comm);
     }
     return code;
 }

@@ -29,6 +29,8 @@ void test_memory(const ct::communicator &comm) {
     second = ct::buffer<double>(comm, 3);
     EXPECT_INT(ct::span<const double>(second).size(), 3);
     expect_error(CT_ERROR_ARGUMENT, "MPI_COMM_NULL", [] { ct::communicator none(MPI_COMM_NULL); });
+    expect_error(CT_ERROR_ARGUMENT, "cannot allocate", // 16 bytes, modulo 2^64
+                 [&] { ct::buffer<double> none(comm, (std::size_t(1) << 61) + 2); });
     static_assert(!std::is_copy_constructible_v<ct::buffer<double>> &&
                   !std::is_copy_constructible_v<ct::fft<double>> &&
                   std::is_nothrow_move_constructible_v<ct::exchange_plan<int>>);

@@ -47,6 +47,9 @@ void test_solvers(const ct::communicator &comm) {
     EXPECT(has(ct::explain(heat), heat.reason()) && ct::phases(heat)[0].seconds >= 0);
     const ct::diffusion<double> moved = std::move(heat);
     expect_error(CT_ERROR_ARGUMENT, "there is no plan", [&] { heat.step(0.1); });
+    const ct::fft<std::complex<double>> taken = std::move(fft);
+    expect_error(CT_ERROR_ARGUMENT, "there is no plan", [&] { fft.forward(u, modes); });
+    expect_error(CT_ERROR_ARGUMENT, "there is no plan", [&] { fft.array_box(); });
 }
 
 } // namespace

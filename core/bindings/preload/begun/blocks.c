@@ -1,5 +1,7 @@
 #include "bindings/preload/begun/blocks.h"
 
+#include "bindings/preload/bottom.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,8 +88,8 @@ static int convert(char *packed, char *array, int count, MPI_Datatype type, int 
         const int bytes = (int)(now * size);
         char *from = (char *)((uintptr_t)array + (uintptr_t)(done * extent)); // NOLINT: MPI_BOTTOM
         int at = 0;
-        code = unpacks ? PMPI_Unpack(packed, bytes, &at, from, now, type, MPI_COMM_SELF)
-                       : PMPI_Pack(from, now, type, packed, bytes, &at, MPI_COMM_SELF);
+        code = unpacks ? ct_unpack(packed, bytes, &at, from, now, type, MPI_COMM_SELF)
+                       : ct_pack(from, now, type, packed, bytes, &at, MPI_COMM_SELF);
         packed += bytes;
     }
     return code;

@@ -7,6 +7,7 @@
 #include <array>
 #include <cornerturn/cxx/base.hpp>
 #include <cornerturn/memory.h>
+#include <cstdint>
 
 namespace cornerturn {
 
@@ -19,7 +20,9 @@ template <class T> class buffer {
     buffer() = default;
     buffer(const communicator &comm, std::size_t size) : size_(size) {
         void *memory = nullptr;
-        check(ct_alloc(comm, static_cast<std::ptrdiff_t>(size * sizeof(T)), &memory));
+        /* -1, which all ranks refuse together, for more bytes than can be counted. */
+        const bool counts = size <= PTRDIFF_MAX / sizeof(T);
+        check(ct_alloc(comm, counts ? static_cast<std::ptrdiff_t>(size * sizeof(T)) : -1, &memory));
         memory_.reset(static_cast<T *>(memory));
     }
     buffer(buffer &&other) noexcept

@@ -233,6 +233,9 @@ template <class T> class diffusion {
         if (axis < 0) {
             return static_cast<std::size_t>(ct_box_elements(&part));
         }
+        if (axis >= axes_) { /* which C refuses */
+            return 0;
+        }
         if (side == ON_FACES) {
             const std::ptrdiff_t count = std::max<std::ptrdiff_t>(part.count[axis], 1);
             return static_cast<std::size_t>(ct_box_elements(&part) / count * (count + 1));

@@ -85,7 +85,7 @@ template <class Array, class Spectrum = std::complex<typename number<Array>::rea
           array_(std::move(array)), spectrum_(std::move(spectrum)),
           wisdom_(options.wisdom_file ? options.wisdom_file : ""),
           algorithm_(options.exchange.algorithm ? options.exchange.algorithm : "") {
-        plan(CT_FORWARD);
+        make(CT_FORWARD);
     }
 
     /* Collective. With options.destroys_input the first array is overwritten. */
@@ -118,10 +118,10 @@ template <class Array, class Spectrum = std::complex<typename number<Array>::rea
 
     /* This rank's part, dense in C order unless options or decompositions say otherwise. */
     ct_box array_box() const {
-        return ct_fft_input_box(plans_[CT_FORWARD].get());
+        return ct_fft_input_box(made());
     }
     ct_box spectrum_box() const {
-        return ct_fft_output_box(plans_[CT_FORWARD].get());
+        return ct_fft_output_box(made());
     }
     std::size_t array_size() const {
         return detail::elements_of<Array>(bytes(ct_fft_input_bytes));
@@ -145,7 +145,7 @@ template <class Array, class Spectrum = std::complex<typename number<Array>::rea
         return error;
     }
     std::string reason() const {
-        return ct_fft_reason(plans_[CT_FORWARD].get());
+        return ct_fft_reason(made());
     }
     const ct_fft_problem &problem() const noexcept {
         return problem_;
@@ -172,37 +172,48 @@ template <class Array, class Spectrum = std::complex<typename number<Array>::rea
         return std::any_of(order, order + CT_MAX_AXES, [](int axis) { return axis != 0; });
     }
     std::ptrdiff_t bytes(std::ptrdiff_t (*of)(const ct_fft_plan *)) const {
-        const ct_fft_plan *forward = plans_[CT_FORWARD].get();
+        const ct_fft_plan *forward = made();
         return options_.in_place
                    ? std::max(ct_fft_input_bytes(forward), ct_fft_output_bytes(forward))
                    : of(forward);
     }
-    /* The texts of the options are the caller's and may be gone when the inverse is planned. */
+    /* The forward plan, which an object has until it is moved from. */
+    const ct_fft_plan *made() const {
+        if (!plans_[CT_FORWARD]) {
+            throw error(CT_ERROR_ARGUMENT, "there is no plan: it was moved to another object");
+        }
+        return plans_[CT_FORWARD].get();
+    }
     ct_fft_plan *plan(ct_direction direction) {
+        made();
         if (!plans_[direction]) {
-            ct_fft_options options = options_;
-            const ct_decomposition array = array_ ? array_->get() : ct_decomposition{};
-            const ct_decomposition spectrum = spectrum_ ? spectrum_->get() : ct_decomposition{};
-            ct_fft_plan *made = nullptr;
-            options.direction = direction;
-            options.wisdom_file = wisdom_.empty() ? nullptr : wisdom_.c_str();
-            options.exchange.algorithm = algorithm_.empty() ? nullptr : algorithm_.c_str();
-            options.array.decomposition = array_ ? &array : nullptr;
-            options.spectrum.decomposition = spectrum_ ? &spectrum : nullptr;
-            if (direction == CT_INVERSE) {
-                int grids[2][CT_MAX_AXES] = {};
-                ct_fft_grids(plans_[CT_FORWARD].get(), grids[0], grids[1]);
-                if (!array_) {
-                    std::copy(grids[0], grids[0] + CT_MAX_AXES, options.array.grid);
-                }
-                if (!spectrum_) {
-                    std::copy(grids[1], grids[1] + CT_MAX_AXES, options.spectrum.grid);
-                }
-            }
-            check(ct_fft_plan_create(comm_, &problem_, &options, &made));
-            plans_[direction].reset(made);
+            make(direction);
         }
         return plans_[direction].get();
+    }
+    /* The texts of the options are the caller's and may be gone when the inverse is planned. */
+    void make(ct_direction direction) {
+        ct_fft_options options = options_;
+        const ct_decomposition array = array_ ? array_->get() : ct_decomposition{};
+        const ct_decomposition spectrum = spectrum_ ? spectrum_->get() : ct_decomposition{};
+        ct_fft_plan *created = nullptr;
+        options.direction = direction;
+        options.wisdom_file = wisdom_.empty() ? nullptr : wisdom_.c_str();
+        options.exchange.algorithm = algorithm_.empty() ? nullptr : algorithm_.c_str();
+        options.array.decomposition = array_ ? &array : nullptr;
+        options.spectrum.decomposition = spectrum_ ? &spectrum : nullptr;
+        if (direction == CT_INVERSE) {
+            int grids[2][CT_MAX_AXES] = {};
+            ct_fft_grids(made(), grids[0], grids[1]);
+            if (!array_) {
+                std::copy(grids[0], grids[0] + CT_MAX_AXES, options.array.grid);
+            }
+            if (!spectrum_) {
+                std::copy(grids[1], grids[1] + CT_MAX_AXES, options.spectrum.grid);
+            }
+        }
+        check(ct_fft_plan_create(comm_, &problem_, &options, &created));
+        plans_[direction].reset(created);
     }
     template <class In, class Out>
     void run(ct_direction direction, span<const In> input, std::size_t input_needs,
