@@ -60,7 +60,8 @@ contains
     c_grid = 0
     if (present(given)) c_grid = turned(given, size(extent))
     call finish(ct_grid_auto_c(size(extent), c_loc(c_extent), ranks, c_grid(1)), stat, errmsg)
-    grid = c_grid(size(extent):1:-1)
+    grid = 0
+    if (size(extent) <= 4) grid = c_grid(size(extent):1:-1)
   end function ct_grid
 
   subroutine set(self, from)
@@ -86,7 +87,8 @@ contains
     if (allocated(from%order)) self%c%order = turned_axes(from%order)
     if (allocated(from%pitch)) self%c%pitch = turned(from%pitch, n)
     if (allocated(from%ghosts)) then
-      do a = 1, n
+      if (any(shape(from%ghosts) /= [2, n])) self%c%ghosts = -1 ! which the library refuses
+      do a = 1, merge(n, 0, all(shape(from%ghosts) == [2, n]) .and. n <= 4)
         self%c%ghosts(:, n + 1 - a) = from%ghosts(:, a)
       end do
     end if
@@ -106,7 +108,7 @@ contains
     self%c%kind = CT_DECOMPOSED_BOUNDS
     self%bounds = bounds - 1
     first = 1
-    do a = self%c%axes, 1, -1 ! Fortran's first axis first
+    do a = merge(self%c%axes, 0, self%c%axes <= 4), 1, -1 ! Fortran's first axis first
       if (first + self%c%grid(a) > size(bounds)) return ! the library refuses an axis without
       self%c%bounds(a) = c_loc(self%bounds(first))
       first = first + self%c%grid(a) + 1
@@ -143,7 +145,7 @@ contains
     integer, intent(in) :: rank
     type(ct_box) :: box
     integer :: a, n, first, part(size(self%grid))
-    n = size(self%extent)
+    n = min(size(self%extent), 4)
     box%axes = n
     if (rank >= product(self%grid)) then
       box%upper(1:n) = 0

@@ -44,7 +44,7 @@ contains
     integer(int64) :: stride
     stride = 1
     block%axes = size(extent)
-    do a = 1, size(extent)
+    do a = 1, min(size(extent), 4)
       block%stride(a) = stride
       block%count(a) = max(upper(a) - lower(a) + 1, 0)
       block%offset = block%offset + (lower(a) - 1)*stride
@@ -59,6 +59,9 @@ contains
     type(ct_block) :: block
     block%axes = self%axes
     block%offset = self%offset
+    block%count = -1 ! which the library refuses
+    if (size(axes) > 4 .or. any(axes < 1 .or. axes > 4)) return
+    block%count = 0
     block%count(1:size(axes)) = self%count(axes)
     block%stride(1:size(axes)) = self%stride(axes)
   end function reordered
@@ -125,8 +128,8 @@ contains
     type(ct_block_c) :: c
     c%offset = block%offset*bytes
     c%axes = block%axes
-    c%count = turned(block%count(:block%axes), block%axes)
-    c%stride = turned(block%stride(:block%axes), block%axes)*bytes
+    c%count = turned(block%count(:min(block%axes, 4)), block%axes)
+    c%stride = turned(block%stride(:min(block%axes, 4)), block%axes)*bytes
   end function for_c
 
   integer(c_ptrdiff_t) function last_byte(blocks, bytes)

@@ -79,7 +79,7 @@ contains
     integer :: i
     problem = complex_int64(extent, precision)
     problem%kind = [(CT_FFT_C2C, i=1, size(extent))]
-    problem%kind(1) = CT_FFT_R2C
+    if (size(extent) > 0) problem%kind(1) = CT_FFT_R2C
   end function real_int64
 
   pure function real_int(extent, precision) result(problem)
@@ -103,7 +103,7 @@ contains
     c%axes = n
     c%extent = turned(problem%extent, n)
     c%kind = 0
-    c%kind(1:n) = CT_FFT_C2C
+    c%kind(1:min(n, 4)) = CT_FFT_C2C
     c%length = 0
     c%modes = 0
     if (allocated(problem%kind)) c%kind = turned(problem%kind, n)

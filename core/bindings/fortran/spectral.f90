@@ -189,9 +189,9 @@ contains
     c_boundary = turned(boundary, n)
     all_complex = 0
     if (present(is_complex)) all_complex = flag(is_complex)
-    c = ct_poisson_problem_c(n, c_loc(c_extent), c_loc(c_boundary), points, all_complex)
+    c = ct_poisson_problem_c(min(n, 4), c_loc(c_extent), c_loc(c_boundary), points, all_complex)
     problem%extent = extent
-    problem%kind = c%kind(n:1:-1)
+    problem%kind = c%kind(min(n, 4):1:-1)
     problem%is_complex = c%is_complex /= 0
     if (present(precision)) problem%precision = precision
   end function ct_poisson_problem

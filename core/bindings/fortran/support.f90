@@ -229,8 +229,8 @@ contains
     integer, intent(in) :: axes
     integer(c_int) :: c(4)
     c = 0
-    c(1:axes) = -1 ! which the library refuses
-    if (size(values) == axes) c(1:axes) = values(axes:1:-1)
+    c(1:min(axes, 4)) = -1 ! which the library refuses, as it does more axes
+    if (size(values) == axes .and. axes <= 4) c(1:axes) = values(axes:1:-1)
   end function turned_int
 
   pure function turned_int64(values, axes) result(c)
@@ -238,8 +238,8 @@ contains
     integer, intent(in) :: axes
     integer(c_ptrdiff_t) :: c(4)
     c = 0
-    c(1:axes) = -1
-    if (size(values) == axes) c(1:axes) = values(axes:1:-1)
+    c(1:min(axes, 4)) = -1
+    if (size(values) == axes .and. axes <= 4) c(1:axes) = values(axes:1:-1)
   end function turned_int64
 
   pure function turned_real(values, axes) result(c)
@@ -247,15 +247,15 @@ contains
     integer, intent(in) :: axes
     real(c_double) :: c(4)
     c = 0
-    c(1:axes) = -1
-    if (size(values) == axes) c(1:axes) = values(axes:1:-1)
+    c(1:min(axes, 4)) = -1
+    if (size(values) == axes .and. axes <= 4) c(1:axes) = values(axes:1:-1)
   end function turned_real
 
   ! Names of axes, as of a permutation or an order in memory.
   pure function turned_axes(axes) result(c)
     integer, intent(in) :: axes(:)
     integer(c_int) :: c(4)
-    c = 0
-    c(1:size(axes)) = size(axes) - axes(size(axes):1:-1)
+    c = merge(0, -1, size(axes) <= 4)
+    if (size(axes) <= 4) c(1:size(axes)) = size(axes) - axes(size(axes):1:-1)
   end function turned_axes
 end module cornerturn_support

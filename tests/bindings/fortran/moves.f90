@@ -160,7 +160,7 @@ contains
   ! one another along the last axis.
   subroutine test_decompositions()
     integer, parameter :: n(2) = [6, 9]
-    type(ct_decomposition) :: cyclic, whole, grid
+    type(ct_decomposition) :: cyclic, whole, grid, many
     type(ct_redistribute_plan) :: plan
     type(ct_box) :: here
     integer, allocatable :: mine(:), all(:, :), part(:, :)
@@ -198,6 +198,15 @@ contains
     whole%boxes = [ct_box(2, [1, 1, 1, 1], [6, 8, 1, 1])]
     call plan%create(comm, whole, grid, all, stat=stat, errmsg=errmsg)
     call expect_true(stat == CT_ERROR_ARGUMENT .and. errmsg /= "", "boxes that leave a hole")
+    many = ct_decomposition([2, 2, 2, 2, 2, 2], grid=[1, 1, 1, 1, 1, 1])
+    many%bounds = [(1_int64, 3_int64, i=1, 6)]
+    many%ghosts = reshape([(1_int64, i=1, 12)], [2, 6])
+    call plan%create(comm, many, many, all, stat=stat, errmsg=errmsg)
+    call expect_failure(stat, errmsg, CT_ERROR_ARGUMENT, "1 to 4 axes")
+    here = many%box(rank)
+    grid%ghosts = reshape([1_int64, 1_int64], [2, 1])
+    call plan%create(comm, grid, grid, all, stat=stat, errmsg=errmsg)
+    call expect_failure(stat, errmsg, CT_ERROR_ARGUMENT, "ghost")
   end subroutine test_decompositions
 
   ! A matrix by columns to its transpose by columns.

@@ -168,6 +168,10 @@ contains
                      ct_fft_options(exchange=ct_exchange_options(algorithm="nobody")), &
                      stat=stat, errmsg=errmsg)
     call expect_failure(stat, errmsg, CT_ERROR_CONFIG, "nobody")
+    call plan%create(comm, ct_fft_real([2, 2, 2, 2, 2, 2]), stat=stat, errmsg=errmsg) ! more axes than C has
+    call expect_failure(stat, errmsg, CT_ERROR_ARGUMENT, "6 axes; allowed: 1 to 4")
+    call plan%create(comm, ct_fft_real([integer ::]), stat=stat, errmsg=errmsg)
+    call expect_failure(stat, errmsg, CT_ERROR_ARGUMENT, "0 axes; allowed: 1 to 4")
     call plan%create(comm, ct_fft_complex([4, 4, 4]))
     if (rank == last) then
       call plan%execute(wrong, spectrum, stat, errmsg)
