@@ -5,8 +5,8 @@
  * ranks on two cores, where one rank follows the other, that was 4 to 9 %, and is none now.
  *
  * Calls are read again when any rank's differs (optimistic.h), in trials, and after any other call
- * through a plan cache. Types that can be freed are not repeated, as another may get the handle. Where
- * several threads may call at the same time, none is.
+ * through a plan cache. Types that can be freed are not repeated, as another may get the handle.
+ * Where several threads may call at the same time, none is.
  */
 #ifndef CT_COLLECTIVES_SETTLED_H
 #define CT_COLLECTIVES_SETTLED_H

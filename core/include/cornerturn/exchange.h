@@ -6,9 +6,9 @@
  * first execution the send array of some rank is not of ct_alloc, that execution, started ones too,
  * waits for all ranks and gives each a shared array of that size, to which what other ranks of the
  * node read of such arrays is copied from then on. Blocks and offsets may pass 2^31 bytes. One
- * thread at a time uses the plans, arrays and calls of a communicator, and MPI must be initialised so
- * that this thread may call it; with MPI_THREAD_MULTIPLE other threads may use other communicators
- * meanwhile, in planning too.
+ * thread at a time uses the plans, arrays and calls of a communicator, and MPI must be initialised
+ * so that this thread may call it; with MPI_THREAD_MULTIPLE other threads may use other
+ * communicators meanwhile, in planning too.
  *
  * All plans, arrays (memory.h) and calls (alltoall.h, collective.h) on a communicator share one
  * private duplicate of it, or two where ranks of a node do not follow one another: MPI has few to

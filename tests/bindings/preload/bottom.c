@@ -1,5 +1,5 @@
-/* Types with absolute addresses, which lie at MPI_BOTTOM, under the preload: one rank's neighbours get
- * what it has, however often the call comes again. */
+/* Types with absolute addresses, which lie at MPI_BOTTOM, under the preload: one rank's neighbours
+ * get what it has, however often the call comes again. */
 #include "expect.h"
 
 #include <mpi.h>
@@ -57,8 +57,8 @@ int main(int argc, char **argv) {
     for (int round = 0; round < TIMES; round++) {
         MPI_Request request = MPI_REQUEST_NULL;
         fill(round);
-        MPI_Alltoallw(MPI_BOTTOM, counts[0], places, types[0], MPI_BOTTOM, counts[1], places, types[1],
-                      MPI_COMM_WORLD);
+        MPI_Alltoallw(MPI_BOTTOM, counts[0], places, types[0], MPI_BOTTOM, counts[1], places,
+                      types[1], MPI_COMM_WORLD);
         expect_got(before, round);
         fill(round + 1);
         MPI_Ialltoallw(MPI_BOTTOM, counts[0], places, types[0], MPI_BOTTOM, counts[1], places,

@@ -1,5 +1,5 @@
-/* Two threads of each rank at the same time, each on communicators of its own: contexts, arrays, calls,
- * and plans with FFTW's planner behind them are made, used and destroyed by both. */
+/* Two threads of each rank at the same time, each on communicators of its own: contexts, arrays,
+ * calls, and plans with FFTW's planner behind them are made, used and destroyed by both. */
 #include "expect.h"
 
 #include <cornerturn/alltoall.h>
@@ -54,7 +54,8 @@ static double at(ptrdiff_t i) {
 
 /* There and back again. */
 static void transform(worker *w, MPI_Comm comm, int round) {
-    const ptrdiff_t extent[2] = {24 + 6 * w->number + round % 20, 16 + 5 * (round % 16) + w->number};
+    const ptrdiff_t extent[2] = {24 + 6 * w->number + round % 20,
+                                 16 + 5 * (round % 16) + w->number};
     const ct_fft_problem problem = ct_fft_real(2, extent);
     ct_fft_options options = {.rigour = round % 2 ? CT_MEASURE : CT_ESTIMATE};
     ct_fft_plan *plan[2] = {NULL, NULL};
@@ -92,11 +93,10 @@ static void solve(worker *w, MPI_Comm comm, int round) {
     enum { ROWS = 40, COLUMNS = 24 };
     const ptrdiff_t extent[2] = {ROWS, COLUMNS};
     const int grid[2] = {w->size, 1};
-    const ct_tridiagonal_problem problem = {.array = ct_decompose_blocks(2, extent, grid),
-                                            .parts = 1,
-                                            .precision = CT_DOUBLE};
-    const ct_tridiagonal_options options = {
-        .method = round % 2 ? CT_TRIDIAGONAL_TRANSPOSING : CT_TRIDIAGONAL_REDUCING};
+    const ct_tridiagonal_problem problem = {
+        .array = ct_decompose_blocks(2, extent, grid), .parts = 1, .precision = CT_DOUBLE};
+    const ct_tridiagonal_options options = {.method = round % 2 ? CT_TRIDIAGONAL_TRANSPOSING
+                                                                : CT_TRIDIAGONAL_REDUCING};
     double lower[ROWS];
     double diagonal[ROWS];
     ct_tridiagonal_plan *plan = NULL;

@@ -197,7 +197,7 @@ template <class T, void (*destroy)(T **)> struct destroyer {
 };
 template <class T, void (*destroy)(T **)> using handle = std::unique_ptr<T, destroyer<T, destroy>>;
 
-/* MPI while this object lives, where the program has not started it already; it may end it before. */
+/* MPI while this object lives, unless the program starts it before, or ends it, by itself. */
 class environment {
   public:
     environment(int &argc, char **&argv) {
