@@ -1,6 +1,6 @@
 #include "bindings/preload/packed.h"
 
-#include "bindings/preload/bottom.h"
+#include "bindings/preload/pack/bottom.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "bindings/preload/begun/blocks.h"
 
-#include "bindings/preload/bottom.h"
+#include "bindings/preload/pack/bottom.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "bindings/preload/bottom.h"
+#include "bindings/preload/pack/bottom.h"
 
 #include <stddef.h>
 
