@@ -1,11 +1,11 @@
 /*
- * Factorisation of variable systems, LANES lines in a vector, since each pivot waits for the
- * division of the one before. Rows of neighbouring lines are taken as they lie, so many at once
- * that what is carried from row to row stays in the first-level cache; lines along the last axis in
- * squares, as in transposed_source.h.
+ * Factorisation of variable systems, LANES lines in a vector: each pivot waits for the division of
+ * the one before. Rows of neighbouring lines go as they lie, as many as let what is carried from
+ * row to row stay in the first-level cache; the last axis in squares, as in transposed_source.h.
  */
 
 enum { ROW_LINES = 512 }; /* of rows, at once */
+
 /* The diagonal of variable systems: mass + number + share sigma + scale (back + ahead), or any. */
 typedef struct diagonals {
     REAL number, share;
