@@ -2,13 +2,12 @@
  * arrays that they can, without an array more, where those of other ranks can be reached as well,
  * and where memory cannot be shared any more. */
 #include "expect.h"
+#include "lines/fft_arrays.h"
 
 #include "fft/query.h"
 
 #include <cornerturn/fft.h>
-#include <cornerturn/memory.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static ptrdiff_t extent[3];
@@ -43,12 +42,7 @@ static arrays open_arrays(const ct_fft_plan *plan, const kind *how, int is_share
     const ptrdiff_t needed[2] = {how->in_place ? most(bytes[0], bytes[1]) : bytes[0], bytes[1]};
     arrays a = {.memory = {NULL, NULL}};
     for (int i = 0; i < 2; i++) {
-        if (is_shared) {
-            EXPECT_INT(ct_alloc(MPI_COMM_WORLD, needed[i] + 8, &a.memory[i]), CT_OK);
-        } else {
-            a.memory[i] = malloc((size_t)needed[i] + 8);
-        }
-        memset(a.memory[i], 0, (size_t)needed[i] + 8);
+        a.memory[i] = array_create(needed[i] + 8, is_shared);
     }
     a.input = (char *)a.memory[0] + 8;
     a.output = how->in_place ? a.input : (char *)a.memory[1] + 8;
@@ -60,11 +54,7 @@ static arrays open_arrays(const ct_fft_plan *plan, const kind *how, int is_share
 
 static void close_arrays(arrays *a, int is_shared) {
     for (int i = 0; i < 2; i++) {
-        if (is_shared) {
-            ct_free(&a->memory[i]);
-        } else {
-            free(a->memory[i]);
-        }
+        array_destroy(a->memory[i], is_shared);
     }
 }
 

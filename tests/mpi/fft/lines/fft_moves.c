@@ -5,15 +5,14 @@
  * whose planes must not move. Of a batch blocks of fields do.
  */
 #include "expect.h"
+#include "fft_arrays.h"
 #include "fft_samples.h"
 
 #include "fft/plan.h"
 #include "kernels/vectors.h"
 
 #include <cornerturn/fft.h>
-#include <cornerturn/memory.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { FIELDS = 2, BY_PASSES, BY_FFTW, BY_CODELETS };
@@ -61,25 +60,6 @@ static ct_fft_problem problem_of(const shape *s, ct_precision precision) {
     return problem;
 }
 
-static void *allocate(ptrdiff_t bytes, int is_shared) {
-    void *memory = NULL;
-    if (is_shared) {
-        EXPECT_INT(ct_alloc(MPI_COMM_WORLD, bytes + 1, &memory), CT_OK);
-    } else {
-        memory = malloc((size_t)bytes + 1);
-    }
-    memset(memory, 0xff, (size_t)bytes + 1);
-    return memory;
-}
-
-static void release(void *memory, int is_shared) {
-    if (is_shared) {
-        ct_free(&memory);
-    } else {
-        free(memory);
-    }
-}
-
 static void compare(const void *found, const void *wanted, ptrdiff_t bytes,
                     ct_precision precision) {
     const ptrdiff_t numbers = bytes / (precision == CT_FLOAT ? 4 : 8);
@@ -123,7 +103,7 @@ static void expect_field(ct_fft_plan *const plan[2], const void *array, const vo
     const ptrdiff_t most = bytes[0] > bytes[1] ? bytes[0] : bytes[1];
     void *both[FIELDS];
     for (int i = 0; i < FIELDS; i++) {
-        both[i] = allocate(most, is_shared);
+        both[i] = array_create(most, is_shared);
         memcpy(both[i], array, (size_t)bytes[0]);
     }
     EXPECT_INT(ct_fft_execute(plan[0], both[0], both[0]), CT_OK);
@@ -136,7 +116,7 @@ static void expect_field(ct_fft_plan *const plan[2], const void *array, const vo
     EXPECT_INT(ct_fft_execute_many(plan[1], FIELDS, (const void *const *)both, both), CT_OK);
     for (int i = 0; i < FIELDS; i++) {
         compare(both[i], array, bytes[0], precision);
-        release(both[i], is_shared);
+        array_destroy(both[i], is_shared);
     }
 }
 
@@ -154,8 +134,8 @@ static void expect_alike(const ct_fft_problem *problem, const ct_fft_options *op
     const ptrdiff_t bytes[2] = {ct_fft_input_bytes(plan[2]), ct_fft_output_bytes(plan[2])};
     expect_moving(plan[0], moves, way);
     expect_moving(plan[1], moves, way);
-    void *array = allocate(bytes[0], 1);
-    void *spectrum = allocate(bytes[1], 1);
+    void *array = array_create(bytes[0], 1);
+    void *spectrum = array_create(bytes[1], 1);
     for (ptrdiff_t i = 0; i < bytes[0] / (precision == CT_FLOAT ? 4 : 8); i++) {
         ct_real_set(array, i, precision, sample_at(i + (ptrdiff_t)1000 * rank));
     }
@@ -170,8 +150,8 @@ static void expect_alike(const ct_fft_problem *problem, const ct_fft_options *op
     for (int is_shared = 0; is_shared < 2; is_shared++) {
         expect_field(plan, array, spectrum, bytes, is_shared, precision);
     }
-    release(array, 1);
-    release(spectrum, 1);
+    array_destroy(array, 1);
+    array_destroy(spectrum, 1);
     for (int i = 0; i < 3; i++) {
         ct_fft_plan_destroy(&plan[i]);
     }

@@ -5,12 +5,13 @@
  * it must not.
  */
 #include "expect.h"
+#include "fft_arrays.h"
 
+#include "fft/numbers.h"
 #include "fft/plan.h"
 
 #include <cornerturn/fft.h>
 #include <cornerturn/fft_filter.h>
-#include <cornerturn/memory.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,31 +36,6 @@ static const shape shapes[] = {
     {3, {0, 6, 10}, CT_ESTIMATE, 0},
 };
 
-static void *allocate(ptrdiff_t bytes, int is_shared) {
-    void *memory = NULL;
-    if (is_shared) {
-        EXPECT_INT(ct_alloc(MPI_COMM_WORLD, bytes, &memory), CT_OK);
-    } else {
-        memory = malloc((size_t)bytes + 1);
-    }
-    if (bytes > 0) {
-        memset(memory, 0xff, (size_t)bytes);
-    }
-    return memory;
-}
-
-static void release(void *memory, int is_shared) {
-    if (is_shared) {
-        ct_free(&memory);
-    } else {
-        free(memory);
-    }
-}
-
-static double number(const void *array, ptrdiff_t i, ct_precision precision) {
-    return precision == CT_FLOAT ? (double)((const float *)array)[i] : ((const double *)array)[i];
-}
-
 static void fill(void *array, ptrdiff_t numbers, ct_precision precision) {
     for (ptrdiff_t i = 0; i < numbers; i++) {
         const double value = cos(0.7 * (double)(i * i % 1009) + rank);
@@ -75,7 +51,8 @@ static void compare(const void *found, const void *wanted, ptrdiff_t numbers,
                     ct_precision precision) {
     double worst = 0;
     for (ptrdiff_t i = 0; i < numbers; i++) {
-        const double difference = number(found, i, precision) - number(wanted, i, precision);
+        const double difference =
+            ct_real_at(found, i, precision) - ct_real_at(wanted, i, precision);
         worst = difference == difference ? fmax(worst, fabs(difference)) : HUGE_VAL;
     }
     EXPECT(worst < (precision == CT_FLOAT ? 1e-5 : 1e-13));
@@ -124,20 +101,20 @@ static void expect_kept(const ct_fft_problem *problem, ct_rigour rigour, int is_
         expect_planes(plan[1], has_planes);
     }
     for (int round = 0; round < 2; round++) {
-        void *array = allocate(bytes[0], is_shared);
-        void *spectrum = allocate(bytes[1], is_shared);
+        void *array = array_create(bytes[0], is_shared);
+        void *spectrum = array_create(bytes[1], is_shared);
         void *kept = malloc((size_t)bytes[1] + 1);
-        void *result = allocate(bytes[0], is_shared);
+        void *result = array_create(bytes[0], is_shared);
         fill(array, numbers, problem->precision);
         EXPECT_INT(ct_fft_execute(plan[0], array, spectrum), CT_OK);
         memcpy(kept, spectrum, (size_t)bytes[1]);
         EXPECT_INT(ct_fft_execute(plan[1], spectrum, result), CT_OK);
         EXPECT_INT(memcmp(kept, spectrum, (size_t)bytes[1]), 0);
         compare(result, array, numbers, problem->precision);
-        release(array, is_shared);
-        release(spectrum, is_shared);
+        array_destroy(array, is_shared);
+        array_destroy(spectrum, is_shared);
         free(kept);
-        release(result, is_shared);
+        array_destroy(result, is_shared);
     }
     ct_fft_plan_destroy(&plan[0]);
     ct_fft_plan_destroy(&plan[1]);
@@ -154,14 +131,14 @@ static void expect_filter(const ct_fft_problem *problem, ct_rigour rigour, int i
     EXPECT_INT(ct_fft_filter_plan_create(MPI_COMM_WORLD, problem, &options, &plan), CT_OK);
     const ptrdiff_t bytes = ct_fft_filter_bytes(plan);
     const ptrdiff_t numbers = bytes / (problem->precision == CT_FLOAT ? 4 : 8);
-    void *array = allocate(bytes, is_shared);
-    void *result = allocate(bytes, is_shared);
+    void *array = array_create(bytes, is_shared);
+    void *result = array_create(bytes, is_shared);
     EXPECT_INT(does_spill(ct_fft_filter_transform(plan)), 1);
     fill(array, numbers, problem->precision);
     EXPECT_INT(ct_fft_filter_execute(plan, array, result, keep, NULL), CT_OK);
     compare(result, array, numbers, problem->precision);
-    release(array, is_shared);
-    release(result, is_shared);
+    array_destroy(array, is_shared);
+    array_destroy(result, is_shared);
     ct_fft_filter_plan_destroy(&plan);
 }
 
