@@ -184,6 +184,22 @@ output: {{file: out.h5, overwrite: true}}
             print(f"kappa: {kappa}, {mean}: errors {errors[0]:.1e}, {errors[1]:.1e}, order {found:.2f}")
             self.assertAlmostEqual(found, order, delta=0.2)
 
+    def test_jump_at_a_face_of_given_slope(self):
+        """Where the line through the next two cells is below 0 the face has its cell's kappa."""
+        kappa = np.full((2, 8), 10.0)
+        kappa[:, 0] = 1
+        self.config("""problem: {kind: steady, kappa: "hdf5:kappa.h5:kappa", mean: arithmetic}
+x: {cells: 8, low: neumann, low_value: 1, high: dirichlet, high_value: 0}
+y: {cells: 2}
+output: {file: out.h5, overwrite: true}
+""")
+        with h5py.File(self.dir / "kappa.h5", "w") as file:
+            file["kappa"] = kappa
+        self.run_job(ranks=next(self.few))
+        conductances = np.array([8 * 5.5, *[8 * 10] * 6, 16 * 10])  # from each cell on
+        u = np.cumsum(1 / conductances[::-1])[::-1]
+        self.assertLess(np.abs(self.result() - u).max(), 1e-6)
+
     def test_array_of_other_extents(self):
         self.expect_failure("job.yaml", *self.words(self.arrays(x_low_value=np.zeros(10))),
                             status=2, says=["x.low_value", "10", "allowed: 9"])
