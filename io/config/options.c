@@ -60,10 +60,10 @@ static void print_help(const ct_program *program) {
                  "       mpirun -n RANKS %s CONFIG.yaml [options]\n\n%s\n\nOptions:\n",
                  program->name, program->name, program->summary);
     for (int i = 0; i < ROWS; i++) {
-        (void)printf("  %-10s%-19s%s\n", rows[i].name,
+        (void)printf("  %-12s%-19s%s\n", rows[i].name,
                      rows[i].argument != NULL ? rows[i].argument : "", rows[i].help);
     }
-    (void)printf("  %-10s%-19s%s\n", "--", "", "the rest are not options");
+    (void)printf("  %-12s%-19s%s\n", "--", "", "the rest are not options");
     (void)printf(
         "\nExit status:\n"
         "  0  all went well\n"

@@ -77,6 +77,8 @@ class FftWords(ProgramTest):
         for part in ["Usage", "--set", "--check", "exchange.algorithm", "naive", "1/N"]:
             self.assertIn(part, done.stdout)
         self.assertEqual(done.stdout.lower().count("usage"), 1)
+        for name, argument in ("--set", "SECTION.KEY=VALUE"), ("--forecast", "NODESxRANKS"), ("--check", ""):
+            self.assertRegex(done.stdout, rf"(?m)^  {name} +{argument} +\w")  # apart from each other
         self.assertIn("0.1.0", self.expect_success("--version").stdout)
 
 
