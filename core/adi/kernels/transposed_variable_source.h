@@ -14,20 +14,14 @@ INLINE void square_take(const REAL *from, ptrdiff_t pitch, lanes row[LANES]) {
     square_transpose(row);
 }
 
-INLINE void pivots_take(const ct_adi_systems *s, ptrdiff_t line, ptrdiff_t i, lanes pivot[LANES]) {
-    square_load((const REAL *)s->pivot + line * s->shape.n + i, s->shape.n, pivot);
-    if (!s->is_squared) {
-        square_transpose(pivot);
-    }
-}
-
 /* Eliminates number i of LANES lines; of `ahead` it makes the factor of the number after. Products
  * beside the recurrence do not wait for it. */
 INLINE void eliminate_varied(REAL scale, const lanes *pivot, const lanes *back, lanes *ahead,
                              lanes *d, lanes *before) {
     const lanes factor = *pivot * scale;
     const lanes low = *back * factor;
-    *d = *d * *pivot + low * *before;
+    const lanes passed = low * *before; /* first, so that this is the product that is fused */
+    *d = passed + *d * *pivot;
     *ahead *= factor;
     *before = *d;
 }
@@ -61,8 +55,10 @@ INLINE void eliminate_columns(const ct_adi_systems *s, ptrdiff_t line, ptrdiff_t
     }
 }
 
+/* Pivots that lie transposed are read where they are needed: three squares overflow registers. */
 INLINE void eliminate_transposed_variable(const ct_adi_systems *s, ptrdiff_t line, int is_shared,
-                                          prefetch_state *prefetch, REAL *d, REAL *high) {
+                                          int is_squared, prefetch_state *prefetch, REAL *d,
+                                          REAL *high) {
     const ptrdiff_t n = s->shape.n;
     lanes before[SQUARES] = {{0}};
     lanes coupled[SQUARES] = {{0}}; /* the last number's coupling with the next one */
@@ -71,6 +67,7 @@ INLINE void eliminate_transposed_variable(const ct_adi_systems *s, ptrdiff_t lin
         prefetch_advance(prefetch, TRANSPOSED * LANES / 2);
         for (ptrdiff_t q = 0; q < SQUARES; q++) {
             const ptrdiff_t between = (line + q * LANES) * s->pitch + i;
+            const REAL *pivots = (const REAL *)s->pivot + (line + q * LANES) * n + i;
             REAL *at = d + q * LANES * n + i;
             lanes row[LANES];
             lanes back[LANES];
@@ -81,10 +78,15 @@ INLINE void eliminate_transposed_variable(const ct_adi_systems *s, ptrdiff_t lin
             if (!is_shared) {
                 square_take((const REAL *)s->back + between, s->pitch, back);
             }
-            pivots_take(s, line + q * LANES, i, pivot);
+            if (!is_squared) {
+                square_take(pivots, n, pivot);
+            }
 #define ELIMINATE(k)                                                                               \
     {                                                                                              \
         const lanes next = ahead[k];                                                               \
+        if (is_squared) {                                                                          \
+            memcpy(&pivot[k], pivots + (k)*n, sizeof pivot[k]);                                    \
+        }                                                                                          \
         eliminate_varied(((const REAL *)s->scale)[i + (k)], &pivot[k],                             \
                          is_shared ? &coupled[q] : &back[k], &ahead[k], &row[k], &before[q]);      \
         coupled[q] = next;                                                                         \
@@ -135,10 +137,14 @@ TARGET static void solve_transposed_variable(const ct_adi_systems *given, ptrdif
                                              prefetch_state *given_prefetch, REAL *high) {
     const ct_adi_systems s = *given; /* a copy that stores cannot alias */
     prefetch_state prefetch = *given_prefetch;
-    if (are_shared(&s)) {
-        eliminate_transposed_variable(&s, line, 1, &prefetch, d, high);
+    if (are_shared(&s) && s.is_squared) {
+        eliminate_transposed_variable(&s, line, 1, 1, &prefetch, d, high);
+    } else if (s.is_squared) {
+        eliminate_transposed_variable(&s, line, 0, 1, &prefetch, d, high);
+    } else if (are_shared(&s)) {
+        eliminate_transposed_variable(&s, line, 1, 0, &prefetch, d, high);
     } else {
-        eliminate_transposed_variable(&s, line, 0, &prefetch, d, high);
+        eliminate_transposed_variable(&s, line, 0, 0, &prefetch, d, high);
     }
     substitute_transposed_variable(&s, &prefetch, d, high);
     given_prefetch->at = prefetch.at;
