@@ -109,6 +109,10 @@ class ScratchTest(unittest.TestCase):
 class PlotTest(ScratchTest):
     """What the tests of run/plot share."""
 
+    @classmethod
+    def setUpClass(cls):
+        load_script("pictures.py")  # imports matplotlib, which takes as long as two pictures
+
     def store(self, name, dataset, array, **attributes):
         with h5py.File(self.path(name), "w") as file:
             file[dataset] = array
