@@ -239,8 +239,8 @@ class Halos(Calls):
         u = ct.Array((6, 5), decomposition=ct.Decomposition.blocks((6, 5), COMM.size, ghosts=(1, 1)))
         with ct.Halo(u) as halo:
             self.fails(ValueError, "allowed: 1 like", halo.execute, u, u)
-            self.fails(ValueError, "allowed: 1 like", halo.execute, u.like(complex))
-            self.fails(ValueError, "allowed: 1 like", halo.execute, ct.Array((6, 5)))
+            self.fails(ValueError, "allowed: as", halo.execute, u.like(complex))
+            self.fails(ValueError, "allowed: as", halo.execute, ct.Array((6, 5)))
         self.fails(ValueError, "closed", halo.execute, u)
         self.fails(ValueError, "allowed: 1 or more", ct.Halo, u, count=0)
 

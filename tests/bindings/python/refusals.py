@@ -4,6 +4,7 @@ one rank's own argument."""
 import gc
 import os
 import tempfile
+import unittest
 
 import numpy as np
 
@@ -39,6 +40,63 @@ class Refusals(Calls):
 
             self.fails(ValueError, "", begin_and_end)
             np.testing.assert_array_equal(plan.execute(np.full(size, 7.0)), np.full(size, 7.0))
+
+    @unittest.skipIf(COMM.size > 2, "takes long where ranks outnumber processors")
+    def test_arguments_of_one_rank_alone(self):
+        """Of every collective call, where its plan is new and where it is kept: all ranks are told, and the
+        next call is as if that had not been."""
+        is_last = COMM.rank == COMM.size - 1
+        u, z = ct.Array((4, 3)), ct.Array((4, 3), complex)
+        u.local, z.local = 1, 1
+        ints, off = ct.Array((4, 3), int), ct.Array((6, 6))
+        count = np.zeros((COMM.size, 2))
+        edged = ct.Array((4, 3), decomposition=ct.Decomposition.blocks((4, 3), COMM.size, ghosts=(1, 1)))
+
+        def masked(*wall):
+            with ct.heat.Diffusion((4, 4)) as walled:
+                walled.mask(0, *wall)
+
+        steps = ct.heat.Diffusion((4, 4), scheme="lod")
+        with ct.Poisson(u, shift=1) as equation, ct.Tridiagonal(u) as lines, ct.FilterPlan(u) as filtered, \
+                ct.Halo(edged, True) as halo, steps as heat:
+            row = np.ones(3)
+            calls = [  # a call, what is right and what is wrong
+                (ct.Array, ((4, 3),), ((4, 3), object)), (u.gather, (0,), (COMM.size,)),
+                (lambda out: ct.redistribute(u, out=out), (u.like(),), (ints,)),
+                (lambda out: ct.redistribute([u, u], out=out), ([u.like(), u.like()],), ([u.like()],)),
+                (lambda axes: ct.redistribute(u, u.decomposition, axes, in_place=False), ((0, 1),), ((0,),)),
+                (lambda into: ct.redistribute(u, into), (u.decomposition,), ("rows",)),
+                (ct.transpose, (u, (1, 0)), (u, (1, 7))),
+                (lambda out: ct.fft.dctn(u, out=out, rigour="estimate"), (u.like(),), (ints,)),
+                (lambda out: ct.fft.dctn([u, u], out=out, rigour="estimate"), ([u.like(), u.like()],), ([u.like(), off],)),
+                (lambda norm: ct.fft.fftn(z, norm=norm, rigour="estimate"), ("ortho",), ("orto",)),
+                (lambda axis: ct.fft.rfft(u, axis=axis, rigour="estimate"), (0,), (5,)),
+                (lambda kind: ct.fft.dctn(u, kind, rigour="estimate"), (2,), (9,)),
+                (lambda v: ct.spectral.convolve(u, v), (u,), (ints,)),
+                (lambda spacing: ct.spectral.laplacian(u, spacing), (1.0,), ([1.0, 2.0, 3.0],)),
+                (lambda word: ct.poisson(u, boundary=word), ("dirichlet",), ("closed",)),
+                (ct.alltoall, (count,), (np.zeros((COMM.size + 1, 2)),)),
+                (ct.bcast, (row,), ([1.0],)), (ct.bcast, (row,), (np.ones((3, 2))[:, 0],)),
+                (ct.allgather, (row,), (np.array([None]),)), (ct.gather, (row,), (np.array([None]),)),
+                (ct.FilterPlan, (u,), (ints,)), (ct.Poisson, (u, 1.0), (u, [1.0, 2.0, 3.0])),
+                (ct.Tridiagonal, (u,), (u, 4)), (ct.Halo, (u, True), (u, [True] * 3)),
+                (filtered.execute, (u, lambda tile, box: None), (ints, lambda tile, box: None)),
+                (equation.solve, (u,), (ints,)), (equation.gradient, (u, 0), (ints, 0)),
+                (lines.factorise, (row, 4 * row, row), (row, row[1:], row)), (lambda r: (lines.factorise(row, 4 * row, row), lines.solve(r)), (u,), (ints,)),
+                (halo.execute, (edged,), (ints,)),
+                (lambda *a: (halo.start(*a), halo.wait()), (edged,), (edged, edged)),
+                (lambda shape: ct.heat.Diffusion(shape).close(), ((4, 4),), ((4,),)),
+                (heat.set, ("state", 1.0), ("stat", 1.0)), (heat.set, ("source", 1.0), ("source", np.zeros(77))),
+                (heat.value, ((0, 0),), ((0,),)), (heat.nonlinearity, ("linear",), ("curved",)),
+                (heat.advection, ("tvd",), ("upwind",)), (masked, ("neumann", 0.0), ("brick",)),
+                (heat.steady, (1e-3, 5), (1e-3, 5, "luck"))]
+            for call, right, wrong in calls:
+                for is_kept in (False, True):
+                    with self.subTest(call=call, wrong=wrong), self.assertRaises((ValueError, TypeError, IndexError)):
+                        call(*(wrong if is_last else right))
+                    made = None if is_kept else call(*right)
+                    if isinstance(made, ct.plan.Plan):
+                        made.close()
 
     def test_files_that_cannot_be_replaced(self):
         with tempfile.TemporaryDirectory() as directory:

@@ -4,9 +4,9 @@ import weakref
 
 import numpy as np
 
-from .communicator import agree, communicator, taken
+from .communicator import communicator, taken, together
 from .decomposition import Decomposition, check_count
-from .library import ArgumentError, check, ffi, lib
+from .library import ArgumentError, check, execute, ffi, lib
 from .plan import Plan, exchange_options, planned
 
 
@@ -33,6 +33,17 @@ class Array:
 
     def __init__(self, shape, dtype=float, decomposition=None, comm=None, memory=None):
         self.comm = communicator(comm)
+        with together(self.comm):
+            elements = self._prepare(shape, dtype, decomposition)
+            self.memory = None if memory is None else wrap(memory, elements, self.dtype)
+        if self.memory is None:
+            self.memory = allocate(self.comm, elements, self.dtype)
+        self.locals = self.decomposition.views(self.memory, self.comm.rank)
+        self.address = (ffi.cast("void *", self.memory.ctypes.data) if self.memory.size
+                        else ffi.NULL)
+
+    def _prepare(self, shape, dtype, decomposition):
+        """Elements of memory of this rank. Local."""
         self.shape = tuple(int(n) for n in np.atleast_1d(shape))
         self.dtype = np.dtype(dtype)
         if self.dtype.hasobject or self.dtype.itemsize == 0:
@@ -45,12 +56,7 @@ class Array:
             raise ArgumentError(f"a decomposition of {self.decomposition.shape} for an array of "
                                 f"{self.shape}; allowed: the same extents")
         check(lib.ct_decomposition_check(self.decomposition.c, self.comm.size))
-        elements = self.decomposition.elements(self.comm.rank)
-        self.memory = (allocate(self.comm, elements, self.dtype) if memory is None
-                       else wrap(memory, elements, self.dtype))
-        self.locals = self.decomposition.views(self.memory, self.comm.rank)
-        self.address = (ffi.cast("void *", self.memory.ctypes.data) if self.memory.size
-                        else ffi.NULL)
+        return self.decomposition.elements(self.comm.rank)
 
     @property
     def local(self):
@@ -109,16 +115,19 @@ class Array:
         """Takes the values of a numpy array on `root`; others give None. Collective. Returns
         itself."""
         is_root = self._is_root(root)
-        memory, message = taken(whole, self.dtype, self.shape) if is_root else (None, None)
-        agree(self.comm, message)
-        source = Array(self.shape, self.dtype, whole_on(self.shape, is_root), self.comm,
-                       memory if is_root else np.empty(0, self.dtype))
+        memory = np.empty(0, self.dtype)
+        with together(self.comm):
+            if is_root:
+                memory = taken(whole, self.dtype, self.shape)
+        source = Array(self.shape, self.dtype, whole_on(self.shape, is_root), self.comm, memory)
         redistribute(source, out=self)
         return self
 
     def _is_root(self, root):
-        if root not in range(self.comm.size):
-            raise ArgumentError(f"root {root}; allowed: 0 to {self.comm.size - 1}")
+        """Collective."""
+        with together(self.comm):
+            if root not in range(self.comm.size):
+                raise ArgumentError(f"root {root}; allowed: 0 to {self.comm.size - 1}")
         return self.comm.rank == root
 
     def __array__(self, *_, **__):
@@ -144,6 +153,13 @@ def wrap(memory, elements, dtype):
         raise ArgumentError(f"memory of {memory.size} {memory.dtype}; allowed: {elements} or more "
                             f"{dtype}, contiguous")
     return memory.reshape(-1)
+
+
+def require_like(like, array):
+    """The array, which must be one of the same decomposition and dtype. Local."""
+    if not isinstance(array, Array) or array.decomposition != like.decomposition or array.dtype != like.dtype:
+        raise ArgumentError(f"{array!r}; allowed: as {like!r}")
+    return array
 
 
 def as_array(values, comm=None):
@@ -177,10 +193,13 @@ def fields_of(given, out):
     return list(given)
 
 
-def addresses_of(pairs):
-    """Of inputs and outputs, as ct_.._execute_many takes them."""
-    return [ffi.new("void *[]", [each.address for each, _ in pairs]),
-            ffi.new("void *[]", [each.target for _, each in pairs])]
+def execute_many(call, plan, pairs, target_of):
+    """A ct_.._execute_many of pairs of inputs and outputs. Collective."""
+    def addresses():
+        return [ffi.new("void *[]", [each.address for each, _ in pairs]),
+                ffi.new("void *[]", [target_of(each) for _, each in pairs])]
+
+    execute(call, (plan.c, len(pairs)), addresses, [ffi.new("void *[]", len(pairs))] * 2)
 
 
 def redistribute(source, decomposition=None, axes=None, out=None, conjugate=False, **options):
@@ -192,38 +211,39 @@ def redistribute(source, decomposition=None, axes=None, out=None, conjugate=Fals
     if fields:
         source, out, outs = fields[0], out and out[0], out
     source = as_array(source)
-    into = out.decomposition if out is not None else decomposition
-    if not isinstance(into, Decomposition):
-        raise ArgumentError(f"a decomposition {into!r}; allowed: a Decomposition, or an array `out`")
-    if out is None:
-        out = Array(into.shape, source.dtype, into, source.comm)
-    if fields:
-        pairs = list(zip(fields, outs or [out, *(out.like() for _ in fields[1:])]))
-    if out.dtype != source.dtype:
-        raise ArgumentError(f"from {source.dtype} to {out.dtype}; allowed: the same numbers")
-    check_count("a permutation", axes, source.ndim)
-    pairs = pairs if fields else [(source, out)]
-    if not options.get("in_place") and any(each.memory is its.memory for each, its in pairs):
-        raise ArgumentError(f"{out!r} into its own memory; allowed: another array")
+    given = decomposition if out is None else getattr(out, "decomposition", None)
+    into = given if isinstance(given, Decomposition) else None
 
-    def create():
+    def prepare():
+        if into is None:
+            raise ArgumentError(f"a decomposition {given!r}; allowed: a Decomposition, or an array `out`")
+        check_count("a permutation", axes, source.ndim)
         c = ffi.new("ct_redistribute_options *")
         c.conjugate = conjugate
         owned = exchange_options(c.exchange, **options)
         permutation = ffi.new("int[]", list(axes)) if axes is not None else ffi.NULL
-        pointer = ffi.new("ct_redistribute_plan **")
-        check(lib.ct_redistribute_plan_create(
-            source.comm.handle, source.decomposition.c, permutation, into.c,
-            source.dtype.itemsize, c, pointer))
-        return Plan(pointer, lib.ct_redistribute_plan_destroy, (source.decomposition, into, owned))
+        return Plan(lib.ct_redistribute_plan_create,
+                    (source.comm.handle, source.decomposition.c, permutation, into.c, source.dtype.itemsize, c),
+                    (source.decomposition, into, owned))
 
-    key = ("redistribute", source.decomposition.key, into.key, source.dtype, axes and tuple(axes),
+    def target_of(each):
+        if each.dtype != source.dtype:
+            raise ArgumentError(f"from {source.dtype} to {each.dtype}; allowed: the same numbers")
+        if not options.get("in_place") and any(each.memory is its.memory for its, _ in pairs):
+            raise ArgumentError(f"{each!r} into its own memory; allowed: another array")
+        return each.target
+
+    key = ("redistribute", source.decomposition.key, into, source.dtype, axes and tuple(axes),
            conjugate, tuple(options.items()))
-    with planned(source.comm, key, create, source.decomposition, into) as plan:
+    with planned(source.comm, key, prepare, source.decomposition, into) as plan:
+        if out is None:
+            out = Array(into.shape, source.dtype, into, source.comm)
         if fields:
-            check(lib.ct_redistribute_execute_many(plan.c, len(pairs), *addresses_of(pairs)))
+            pairs = list(zip(fields, outs or [out, *(out.like() for _ in fields[1:])]))
+            execute_many(lib.ct_redistribute_execute_many, plan, pairs, target_of)
         else:
-            check(lib.ct_redistribute_execute(plan.c, source.address, out.target))
+            pairs = [(source, out)]
+            execute(lib.ct_redistribute_execute, (plan.c,), lambda: (source.address, target_of(out)))
     return [each for _, each in pairs] if fields else out
 
 
@@ -232,11 +252,12 @@ def transpose(source, axes=None, decomposition=None, out=None, conjugate=False, 
     result, by default blocks of its first axis, or into the array `out`; complex numbers conjugated with
     `conjugate`. `source`, options: as of `redistribute`. Collective; the plan is cached."""
     source = as_array(source)
-    axes = tuple(axes) if axes is not None else tuple(reversed(range(source.ndim)))
-    if out is None and decomposition is None:
-        shape = tuple(source.shape[a] for a in axes)
-        decomposition = Decomposition.blocks(shape, source.comm.size,
-                                             slabs(shape, source.comm.size))
+    with together(source.comm):
+        axes = tuple(axes) if axes is not None else tuple(reversed(range(source.ndim)))
+        if out is None and decomposition is None:
+            shape = tuple(source.shape[a] for a in axes)
+            decomposition = Decomposition.blocks(shape, source.comm.size,
+                                                 slabs(shape, source.comm.size))
     return redistribute(source, decomposition, axes, out, conjugate, **options)
 
 

@@ -1,6 +1,7 @@
 """Communicators: MPI's world, or one of mpi4py, with the plans that were made on it."""
 
 import atexit
+import contextlib
 
 import numpy as np
 
@@ -30,11 +31,15 @@ class Communicator:
         why the last call was done as it was. Local."""
         return sorted(self._plans.values(), key=lambda plan: plan.last_use)
 
-    def plan(self, key, create):
-        """The plan with this key, which create() makes if it is new. Collective: every rank has the same ones."""
+    def plan(self, key, prepare):
+        """The plan with this key. If it is new, prepare(), which is local, returns it and it is made.
+        Collective: every rank has the same ones."""
         plan = self._plans.get(key)
-        if plan is None:
-            plan = self._plans[key] = create()
+        if lib.ct_agree(self.handle, lib.CT_ERROR_ARGUMENT if plan is None else lib.CT_OK):
+            with together(self):
+                new = plan or prepare()
+            agree(self, plan and "arguments that differ between ranks; allowed: the same on all")
+            plan = self._plans[key] = new.make()
         self._uses += 1
         plan.last_use = self._uses
         if len(self._plans) > MOST_PLANS:
@@ -162,18 +167,30 @@ def communicator(comm=None):
 
 
 def taken(values, dtype, shape):
-    """As an array of that dtype and shape in one piece, and None; or why not, in words that one rank
-    tells the others."""
+    """As an array of that dtype and shape in one piece. Local."""
     try:
         array = np.ascontiguousarray(values, dtype)
     except (TypeError, ValueError) as error:
-        return None, str(error)
-    if values is not None and array.shape == shape:
-        return array, None
-    return None, f"an array of {np.shape(values)} for one of {shape}; allowed: the same extents"
+        raise ArgumentError(str(error)) from None
+    if values is None or array.shape != shape:
+        raise ArgumentError(f"an array of {np.shape(values)} for one of {shape}; allowed: the same extents")
+    return array
 
 
 LONGEST_MESSAGE = 512  # bytes
+
+
+@contextlib.contextmanager
+def together(comm):
+    """For `with`: where one rank raises there, the others raise ArgumentError with its message, instead of
+    waiting for it later. What is in it is local. Collective."""
+    try:
+        yield
+    except Exception as error:
+        with contextlib.suppress(ArgumentError):
+            agree(comm, str(error) or type(error).__name__)
+        raise
+    agree(comm, None)
 
 
 def agree(comm, message):

@@ -3,8 +3,8 @@
 import numpy as np
 
 from .array import allocate
-from .communicator import agree, communicator, taken
-from .library import ArgumentError, check, ffi, lib, text
+from .communicator import communicator, taken, together
+from .library import ArgumentError, check, execute, ffi, lib, text
 from .plan import Plan, exchange_options
 
 
@@ -20,21 +20,38 @@ class ExchangePlan(Plan):
 
     def __init__(self, send, receive, dtype, comm=None, **options):
         comm = communicator(comm)
+        with together(comm):
+            self._prepare(send, receive, dtype, comm, options)
+        self.make()
+
+    @classmethod
+    def _prepared(cls, *arguments):
+        """A plan that is still to be made. Local."""
+        plan = cls.__new__(cls)
+        plan._prepare(*arguments)
+        return plan
+
+    def _prepare(self, send, receive, dtype, comm, options):
         self.dtype = np.dtype(dtype)
+        require_values(self.dtype)
         self._comm = comm
         self._counts = [int(n) for n in send], [int(n) for n in receive]
-        wrong = [len(counts) for counts in self._counts if len(counts) != comm.size]
-        agree(comm, self.dtype.hasobject and f"elements of {self.dtype}; allowed: types of fixed size" or
-              wrong and f"{wrong[0]} blocks; allowed: one for each of {comm.size} ranks")
+        for counts in self._counts:
+            if len(counts) != comm.size:
+                raise ArgumentError(f"{len(counts)} blocks; allowed: one for each of {comm.size} ranks")
         self._sizes = sum(self._counts[0]), sum(self._counts[1])
         layouts = [self._layout(counts) for counts in self._counts]
         c = ffi.new("ct_exchange_options *")
         owned = exchange_options(c, **options)
-        pointer = ffi.new("ct_exchange_plan **")
-        check(lib.ct_exchange_plan_create(comm.handle, layouts[0][0], layouts[1][0], c, pointer))
-        super().__init__(pointer, lib.ct_exchange_plan_destroy, (owned, layouts))
+        super().__init__(lib.ct_exchange_plan_create, (comm.handle, layouts[0][0], layouts[1][0], c),
+                         (owned, layouts))
+
+    def make(self):
+        """Returns itself. Collective."""
+        super().make()
         self.algorithm = text(lib.ct_exchange_algorithm(self.c))
         self.reason = text(lib.ct_exchange_reason(self.c))
+        return self
 
     def _layout(self, counts):
         blocks = ffi.new("ct_block[]", max(len(counts), 1))
@@ -52,18 +69,16 @@ class ExchangePlan(Plan):
     def execute(self, send, receive=None):
         """Blocks follow one another in both arrays, of as many elements as the plan's counts add up
         to. Collective; returns `receive`."""
-        send, receive, problem = self._taken(send, receive)
-        status = lib.ct_exchange_execute(self.c, _address(send), _address(receive))
-        return self._given(receive, problem, status)
+        receive = self.array(True) if receive is None else receive
+        execute(lib.ct_exchange_execute, (self.c,), lambda: self._addresses(send, receive))
+        return receive
 
     def start(self, send, receive=None):
         """Begins that. Until `wait` returns, or `test` returns True, both arrays are the plan's, and
         this rank's blocks move inside these calls alone. Collective; returns `receive`."""
-        send, receive, problem = self._taken(send, receive)
-        status = lib.ct_exchange_start(self.c, _address(send), _address(receive))
-        if problem and status == lib.CT_OK:
-            lib.ct_exchange_wait(self.c)
-        self._given(receive, problem, status)
+        receive = self.array(True) if receive is None else receive
+        execute(lib.ct_exchange_start, (self.c,), lambda: self._addresses(send, receive),
+                end=lib.ct_exchange_wait)
         self._busy = send, receive  # so that their memory lives
         return receive
 
@@ -78,24 +93,14 @@ class ExchangePlan(Plan):
         check(lib.ct_exchange_wait(self.c))
         self._busy = ()
 
-    def _taken(self, send, receive):
-        """Both arrays, and None; or twice None, by which the library tells the other ranks, and why."""
-        receive = self.array(True) if receive is None else receive
+    def _addresses(self, send, receive):
         for array, size in zip((send, receive), self._sizes):
             if not isinstance(array, np.ndarray):
-                return None, None, f"a {type(array).__name__}; allowed: a numpy array"
+                raise ArgumentError(f"a {type(array).__name__}; allowed: a numpy array")
             if array.size != size or array.dtype != self.dtype or not array.flags.c_contiguous:
-                return None, None, (f"{array.size} {array.dtype}; allowed: {size} {self.dtype}, "
-                                    "contiguous")
-        if not receive.flags.writeable:
-            return None, None, "an array to be read only; allowed: one that can be written"
-        return send, receive, None
-
-    def _given(self, receive, problem, status):
-        if problem:
-            raise ArgumentError(problem)
-        check(status)
-        return receive
+                raise ArgumentError(f"{array.size} {array.dtype}; allowed: {size} {self.dtype}, contiguous")
+        require_writable(receive)
+        return _address(send), _address(receive)
 
 
 def _address(array):
@@ -113,11 +118,13 @@ def exchange(blocks, comm=None, **options):
     Options: algorithm (a name, such as "bruck --radix 4"; None: chosen), planning (estimate,
     measure, exhaustive), transport (auto, messages, shared), tuning_file."""
     comm = communicator(comm)
-    blocks = [np.ascontiguousarray(block) for block in blocks]
-    dtypes = {block.dtype for block in blocks}
-    agree(comm, len(blocks) != comm.size and
-          f"{len(blocks)} blocks; allowed: one for each of {comm.size} ranks"
-          or len(dtypes) > 1 and f"blocks of {', '.join(map(str, dtypes))}; allowed: of one dtype")
+    with together(comm):
+        blocks = [np.ascontiguousarray(block) for block in blocks]
+        dtypes = {block.dtype for block in blocks}
+        if len(blocks) != comm.size:
+            raise ArgumentError(f"{len(blocks)} blocks; allowed: one for each of {comm.size} ranks")
+        if len(dtypes) > 1:
+            raise ArgumentError(f"blocks of {', '.join(map(str, dtypes))}; allowed: of one dtype")
     dtype = blocks[0].dtype
     counts = np.array([block.size for block in blocks])
     coming = alltoall(counts, comm)
@@ -133,11 +140,14 @@ def alltoall(send, comm=None, **options):
     cached."""
     comm = communicator(comm)
     send = np.ascontiguousarray(send)
-    if send.ndim < 1 or send.shape[0] != comm.size:
-        raise ArgumentError(f"an array of {send.shape}; allowed: its first axis has {comm.size}")
-    each = [send.size // comm.size] * comm.size
-    plan = comm.plan(("alltoall", each[0], send.dtype, tuple(options.items())),
-                     lambda: ExchangePlan(each, each, send.dtype, comm, **options))
+
+    def prepare():
+        if send.shape[:1] != (comm.size,):
+            raise ArgumentError(f"an array of {send.shape}; allowed: its first axis has {comm.size}")
+        each = [send.size // comm.size] * comm.size
+        return ExchangePlan._prepared(each, each, send.dtype, comm, options)
+
+    plan = comm.plan(("alltoall", send.shape[:1], send.size, send.dtype, tuple(options.items())), prepare)
     receive = np.empty_like(send)
     plan.execute(send.reshape(-1), receive.reshape(-1))
     return receive
@@ -147,12 +157,13 @@ def bcast(array, root=0, comm=None, **options):
     """The root's array, on all ranks, in place. Collective; the plan is cached."""
     comm = communicator(comm)
     plan = _movement(comm, lib.CT_BROADCAST, root, array, options)
-    problem = _read_only(array) if comm.rank != root else None
-    address = ffi.NULL if problem else _address(array)  # NULL tells the other ranks
-    status = lib.ct_exchange_execute(plan.c, address, address)
-    if problem:
-        raise ArgumentError(problem)
-    check(status)
+
+    def addresses():
+        if comm.rank != root:
+            require_writable(array)
+        return _address(array), _address(array)
+
+    execute(lib.ct_exchange_execute, (plan.c,), addresses)
     return array
 
 
@@ -181,34 +192,45 @@ def scatter(whole, out, root=0, comm=None, **options):
     """Fills each rank's `out`, which are alike, with whole[rank] of the root; others give None.
     Collective; the plan is cached."""
     comm = communicator(comm)
-    message = None
-    if comm.rank == root:
-        whole, message = taken(whole, out.dtype, (comm.size, *out.shape))
-    agree(comm, message or _read_only(out))
+    with together(comm):
+        if comm.rank == root:
+            whole = taken(whole, out.dtype, (comm.size, *out.shape))
     plan = _movement(comm, lib.CT_SCATTER, root, out, options)
-    check(lib.ct_exchange_execute(plan.c, _address(whole), _address(out)))
+
+    def addresses():
+        require_writable(out)
+        return _address(whole), _address(out)
+
+    execute(lib.ct_exchange_execute, (plan.c,), addresses)
     return out
 
 
-def _read_only(array):
-    """Why nothing can be received there, or None."""
-    return (None if not isinstance(array, np.ndarray) or array.flags.writeable
-            else "an array to be read only; allowed: one that can be written")
+def require_writable(array):
+    """That it can be received into."""
+    if not array.flags.writeable:
+        raise ArgumentError("an array to be read only; allowed: one that can be written")
+
+
+def require_values(dtype):
+    """That elements mean the same on other ranks."""
+    if dtype.hasobject:
+        raise ArgumentError(f"elements of {dtype}; allowed: types of fixed size")
 
 
 def _movement(comm, kind, root, array, options):
-    if not isinstance(array, np.ndarray):
-        raise ArgumentError(f"a {type(array).__name__}; allowed: a numpy array")
-    if array.dtype.hasobject:
-        raise ArgumentError(f"elements of {array.dtype}; allowed: types of fixed size")
-    if not array.flags.c_contiguous:
-        raise ArgumentError("an array with gaps; allowed: a contiguous one")
+    """The plan that calls like this share. Collective."""
+    is_array = isinstance(array, np.ndarray)
 
-    def create():
+    def prepare():
+        if not is_array:
+            raise ArgumentError(f"a {type(array).__name__}; allowed: a numpy array")
+        require_values(array.dtype)
+        if not array.flags.c_contiguous:
+            raise ArgumentError("an array with gaps; allowed: a contiguous one")
         c = ffi.new("ct_exchange_options *")
         owned = exchange_options(c, **options)
-        pointer = ffi.new("ct_exchange_plan **")
-        check(lib.ct_collective_plan_create(comm.handle, kind, root, array.nbytes, c, pointer))
-        return Plan(pointer, lib.ct_exchange_plan_destroy, owned)
+        return Plan(lib.ct_collective_plan_create, (comm.handle, kind, root, array.nbytes, c), owned)
 
-    return comm.plan(("movement", kind, root, array.nbytes, tuple(options.items())), create)
+    is_fit = is_array and not array.dtype.hasobject and array.flags.c_contiguous
+    bytes_ = array.nbytes if is_fit else -1  # no plan is kept of others
+    return comm.plan(("movement", kind, root, bytes_, tuple(options.items())), prepare)

@@ -2,7 +2,9 @@
 
 import numpy as np
 
-from .library import RIGOURS, ArgumentError, check, ffi, lib, member
+from .array import require_like
+from .communicator import together
+from .library import RIGOURS, ArgumentError, execute, ffi, lib, member
 from .plan import Plan, exchange_options
 from .transform import REAL_OF, SINGLE, problem_of
 
@@ -40,6 +42,12 @@ class FilterPlan(Plan):
     """
 
     def __init__(self, like, axes=None, norm=None, **options):
+        with together(like.comm):
+            self._prepare(like, axes, norm, options)
+        self.make()
+        self._hook = ffi.callback("ct_fft_hook", self._visit)
+
+    def _prepare(self, like, axes, norm, options):
         c, owned = filter_options(like, "a filter", options)
         if norm not in (None, *FIRST_SCALINGS):
             raise ArgumentError(f"norm {norm!r}; allowed: {', '.join(FIRST_SCALINGS)}")
@@ -50,13 +58,10 @@ class FilterPlan(Plan):
         if not is_complex:
             kinds[axes[-1]] = lib.CT_FFT_R2C
         c.scaling = FIRST_SCALINGS[norm or "backward"]
-        pointer = ffi.new("ct_fft_filter_plan **")
         problem = problem_of(like.shape, kinds, real, is_complex=is_complex)
-        check(lib.ct_fft_filter_plan_create(like.comm.handle, problem, c, pointer))
-        super().__init__(pointer, lib.ct_fft_filter_plan_destroy, owned)
+        super().__init__(lib.ct_fft_filter_plan_create, (like.comm.handle, problem, c), owned)
         self._like, self._function, self._raised = like, None, None
         self._dtype = np.dtype(SINGLE.get(real, real))
-        self._hook = ffi.callback("ct_fft_hook", self._visit)
 
     def execute(self, u, function, out=None):
         """Calls function(tile, box) for parts of the spectrum that together are this rank's: tile, a
@@ -64,15 +69,12 @@ class FilterPlan(Plan):
         function raises is raised on this rank, after all ranks are through. Collective; returns
         `out`, or a new array."""
         out = u.like() if out is None else out
-        for array in (u, out):
-            if array.decomposition != self._like.decomposition or array.dtype != self._like.dtype:
-                raise ArgumentError(f"{array!r}; allowed: as {self._like!r}")
         self._function, self._raised = function, None
-        status = lib.ct_fft_filter_execute(self.c, u.address, out.target, self._hook, ffi.NULL)
+        execute(lib.ct_fft_filter_execute, (self.c,), lambda: (
+            require_like(self._like, u).address, require_like(self._like, out).target, self._hook, ffi.NULL))
         raised, self._raised, self._function = self._raised, None, None
         if raised is not None:
             raise raised
-        check(status)
         return out
 
     def _visit(self, _, tile):

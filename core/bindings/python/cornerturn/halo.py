@@ -2,7 +2,9 @@
 
 import numpy as np
 
-from .library import ArgumentError, check, ffi, lib
+from .array import require_like
+from .communicator import together
+from .library import ArgumentError, check, execute, ffi, lib
 from .plan import Plan, exchange_options
 
 
@@ -21,6 +23,11 @@ class Halo(Plan):
     """
 
     def __init__(self, like, periodic=False, faces_only=False, count=1, **options):
+        with together(like.comm):
+            self._prepare(like, periodic, faces_only, count, options)
+        self.make()
+
+    def _prepare(self, like, periodic, faces_only, count, options):
         self._like, self._count = like, int(count)
         c = ffi.new("ct_halo_options *")
         c.periodic = [int(flag) for flag in np.broadcast_to(periodic, like.ndim)]
@@ -29,23 +36,19 @@ class Halo(Plan):
         if self._count < 1:
             raise ArgumentError(f"{count} arrays; allowed: 1 or more")
         kinds = ffi.new("ct_halo_array[]", [{"element_bytes": like.dtype.itemsize}] * self._count)
-        pointer = ffi.new("ct_halo_plan **")
-        check(lib.ct_halo_plan_create(like.comm.handle, like.decomposition.c, self._count, kinds, c,
-                                      pointer))
-        super().__init__(pointer, lib.ct_halo_plan_destroy, (owned, kinds, like.decomposition))
-        self._arrays = ffi.new("void *[]", self._count)
+        super().__init__(lib.ct_halo_plan_create,
+                         (like.comm.handle, like.decomposition.c, self._count, kinds, c),
+                         (owned, kinds, like.decomposition))
         self._busy = ()
 
     def execute(self, *arrays):
         """Fills the ghosts of `count` arrays. Collective."""
-        self._take(arrays)
-        check(lib.ct_halo_execute(self.c, self._arrays, ffi.NULL))
+        execute(lib.ct_halo_execute, (self.c,), lambda: self._addresses(arrays))
 
     def start(self, *arrays):
         """Begins that; until `wait` returns, or `test` returns True, work on what needs no ghosts
         and write only what no other rank needs. Collective."""
-        self._take(arrays)
-        check(lib.ct_halo_start(self.c, self._arrays, ffi.NULL))
+        execute(lib.ct_halo_start, (self.c,), lambda: self._addresses(arrays), end=lib.ct_halo_wait)
         self._busy = arrays  # so that their memory lives
 
     def test(self):
@@ -59,10 +62,7 @@ class Halo(Plan):
         check(lib.ct_halo_wait(self.c))
         self._busy = ()
 
-    def _take(self, arrays):
-        right = len(arrays) == self._count and all(
-            array.decomposition == self._like.decomposition for array in arrays)
-        if not right or any(array.dtype != self._like.dtype for array in arrays):
-            raise ArgumentError(f"arrays {arrays}; allowed: {self._count} like {self._like!r}")
-        for i, array in enumerate(arrays):
-            self._arrays[i] = array.target
+    def _addresses(self, arrays):
+        if len(arrays) != self._count:
+            raise ArgumentError(f"{len(arrays)} arrays; allowed: {self._count} like {self._like!r}")
+        return ffi.new("void *[]", [require_like(self._like, each).target for each in arrays]), ffi.NULL

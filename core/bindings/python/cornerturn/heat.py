@@ -3,7 +3,7 @@ and with the words of heat adi_heat.h and adi_law.h."""
 
 import numpy as np
 
-from .communicator import communicator
+from .communicator import communicator, together
 from .heat_results import METHODS, SCHEMES, Results
 from .library import ArgumentError, check, ffi, for_each, lib, member, text
 from .plan import exchange_options
@@ -44,6 +44,21 @@ class Diffusion(Results):
     def __init__(self, shape, low=0.0, high=1.0, edges=None, faces=None, diffusivity=1.0,
                  reaction=0.0, source=0.0, dtype=float, scheme="auto", method="auto",
                  comm=None, **options):
+        self._comm = communicator(comm)
+        with together(self._comm):
+            self._prepare(shape, low, high, edges, faces, diffusivity, reaction, source, dtype, scheme, method,
+                          options)
+        self.make()
+        box = lib.ct_adi_state_box(self.c)
+        self.box = tuple(slice(box.first[a], box.first[a] + box.count[a]) for a in range(len(self.shape)))
+        counts = tuple(box.count[0:len(self.shape)])
+        size = int(np.prod(counts))
+        state = ffi.buffer(lib.ct_adi_state(self.c), size * self.dtype.itemsize) if size else b""
+        self.local = np.frombuffer(state, self.dtype).reshape(counts)
+        self.reason = text(lib.ct_adi_reason(self.c))
+
+    def _prepare(self, shape, low, high, edges, faces, diffusivity, reaction, source, dtype, scheme, method,
+                 options):
         self.shape = tuple(shape)
         self.dtype = np.dtype(dtype)
         axes = len(self.shape)
@@ -72,17 +87,8 @@ class Diffusion(Results):
         c.scheme = lib.CT_ADI_SCHEME_AUTO if scheme == "auto" else member("CT_ADI", scheme, *SCHEMES)
         c.method = member("CT_ADI", method, *METHODS)
         owned.append(exchange_options(c.exchange, **options))
-        pointer = ffi.new("ct_adi_plan **")
-        check(lib.ct_adi_plan_create(communicator(comm).handle, problem, c, pointer))
-        super().__init__(pointer, lib.ct_adi_plan_destroy, owned)
-        self._functions, self._raised, self._comm = {}, None, communicator(comm)
-        box = lib.ct_adi_state_box(self.c)
-        self.box = tuple(slice(box.first[a], box.first[a] + box.count[a]) for a in range(axes))
-        counts = tuple(box.count[0:axes])
-        size = int(np.prod(counts))
-        state = ffi.buffer(lib.ct_adi_state(self.c), size * self.dtype.itemsize) if size else b""
-        self.local = np.frombuffer(state, self.dtype).reshape(counts)
-        self.reason = text(lib.ct_adi_reason(self.c))
+        super().__init__(lib.ct_adi_plan_create, (self._comm.handle, problem, c), owned)
+        self._functions, self._raised = {}, None
 
     def middles(self):
         """The middles of this rank's cells along each axis, to broadcast against `local`."""
@@ -101,6 +107,15 @@ class Diffusion(Results):
         return self._set(quantity, value, axis, side)
 
     def _set(self, quantity, value, axis, side, *more):
+        with together(self._comm):
+            call, place, q, field = self._quantity(quantity, value, axis, side)
+            if quantity == "velocity":
+                more = more or (0,)
+        self._check(call(self.c, *place, q, *more))
+        del field  # was read
+
+    def _quantity(self, quantity, value, axis, side):
+        """What to call, which axis and side, the ct_adi_quantity, and what must live as long. Local."""
         calls = {"state": lib.ct_adi_set_state, "diffusivity": lib.ct_adi_set_diffusivity,
                  "reaction": lib.ct_adi_set_reaction, "source": lib.ct_adi_set_source,
                  "capacity": lib.ct_adi_set_capacity, "boundary": lib.ct_adi_set_boundary,
@@ -108,12 +123,12 @@ class Diffusion(Results):
                  "velocity": lib.ct_adi_set_velocity}
         if quantity not in calls:
             raise ArgumentError(f"no quantity {quantity!r}; allowed: {', '.join(calls)}")
-        call, place = calls[quantity], ()
+        call, place, field = calls[quantity], (), None
         is_face = quantity in ("boundary", "transfer")
         if is_face:
             place = (axis or 0, side)
         elif quantity == "velocity":
-            place, more = (axis or 0,), more or (0,)
+            place = (axis or 0,)
         elif quantity == "diffusivity" and axis is not None:
             call, place = lib.ct_adi_set_diffusivity_along, (axis,)
         q = ffi.new("ct_adi_quantity *")
@@ -131,13 +146,14 @@ class Diffusion(Results):
             if field.size != np.prod(wanted):
                 raise ArgumentError(f"{quantity} of {field.shape}; allowed: {tuple(wanted)}")
             q.kind, q.field = lib.CT_ADI_FIELD, ffi.cast("void *", field.ctypes.data)
-        self._check(call(self.c, *place, q, *more))
+        return call, place, q, field
 
     def mask(self, cells, *wall):
         """Takes the cells where `cells` (an array, a function, as of `set`) is not 0 out of the domain,
         once. wall: what is at theirs, as of a face: "transfer", 5.0, 20.0; by default insulated."""
         walls = ffi.new("ct_adi_face *")
-        _fill_face(walls, *(wall or ("neumann", 0.0)))
+        with together(self._comm):
+            _fill_face(walls, *(wall or ("neumann", 0.0)))
         self._set("mask", cells, None, 0, walls)
 
     def velocity(self, axis, value, changes=False):
@@ -149,7 +165,9 @@ class Diffusion(Results):
     def advection(self, scheme):
         """How u of a cell is reconstructed on its way: the scheme fromm, or tvd, without new extremes.
         Collective."""
-        check(lib.ct_adi_set_advection(self.c, member("CT_ADI", scheme, "fromm", "tvd")))
+        with together(self._comm):
+            number = member("CT_ADI", scheme, "fromm", "tvd")
+        check(lib.ct_adi_set_advection(self.c, number))
 
     def advected(self):
         """The largest Courant number of a step, the longest step with one substep in each half, steps
@@ -217,8 +235,9 @@ class Diffusion(Results):
         """kappa by the gradient of the state, for images: perona_malik, perona_malik_exp, weickert;
         linear: as it was set. `contrast` in units of u over length, `smoothing` a length. Needs the
         scheme lod."""
-        c = ffi.new("ct_adi_nonlinearity *", {"kind": member("CT_ADI", kind, *EDGE_STOPS),
-                                              "contrast": contrast, "smoothing": smoothing})
+        with together(self._comm):
+            c = ffi.new("ct_adi_nonlinearity *", {"kind": member("CT_ADI", kind, *EDGE_STOPS),
+                                                  "contrast": contrast, "smoothing": smoothing})
         check(lib.ct_adi_set_nonlinearity(self.c, c))
 
     def steady(self, tolerance=1e-8, most_iterations=1000, solver="auto"):
@@ -229,10 +248,10 @@ class Diffusion(Results):
         residuals = []
         watch = ffi.callback("void(void *, int, double)",
                              lambda _, iteration, residual: residuals.append(residual))
-        options = ffi.new("ct_adi_steady_options *", {"tolerance": tolerance,
-                                                      "most_iterations": most_iterations,
-                                                      "solver": member("CT_ADI_STEADY", solver),
-                                                      "watch": watch})
+        with together(self._comm):
+            options = ffi.new("ct_adi_steady_options *", {
+                "tolerance": tolerance, "most_iterations": most_iterations,
+                "solver": member("CT_ADI_STEADY", solver), "watch": watch})
         result = ffi.new("ct_adi_steady_result *")
         self._check(lib.ct_adi_steady(self.c, options, result))
         ended = ("divergence" if result.diverged else "rounding" if result.is_rounding else

@@ -3,6 +3,7 @@
 import numpy as np
 
 from .array import Array
+from .communicator import together
 from .decomposition import Decomposition
 from .library import ArgumentError, check, ffi, lib
 from .plan import Plan
@@ -44,10 +45,12 @@ class Results(Plan):
 
     def value(self, cell):
         """That of the cell with these indices, the same on all ranks."""
-        if len(cell) != len(self.shape):
-            raise ArgumentError(f"cell {cell}; allowed: {len(self.shape)} indices")
+        with together(self._comm):
+            if len(cell) != len(self.shape):
+                raise ArgumentError(f"cell {cell}; allowed: {len(self.shape)} indices")
+            indices = ffi.new("ptrdiff_t[]", [int(i) for i in cell])
         found = ffi.new("double *")
-        check(lib.ct_adi_value(self.c, ffi.new("ptrdiff_t[]", [int(i) for i in cell]), found))
+        check(lib.ct_adi_value(self.c, indices, found))
         return found[0]
 
     def integral(self):

@@ -77,6 +77,24 @@ def check_mpi(status, call):
         raise error
 
 
+def execute(call, always, arguments, instead=None, end=None):
+    """call(*always, *arguments()). Where arguments() raises, which is local, the library is given NULL for
+    them, or `instead`: by that it tells the other ranks, which would wait for this one. end(*always) ends what `call` has begun.
+    Collective."""
+    refusal = None
+    try:
+        given = arguments()
+    except Exception as error:
+        refusal = error
+        given = instead or [ffi.NULL] * (len(ffi.typeof(call).args) - len(always))
+    status = call(*always, *given)
+    if refusal is not None and end and status == lib.CT_OK:
+        end(*always)
+    if refusal is not None:
+        raise refusal
+    check(status)
+
+
 COUNTERS = "_SOLVERS", "_METHODS", "_SYMBOLS"  # after the last of some
 RIGOURS = "estimate", "measure", "patient", "exhaustive"
 

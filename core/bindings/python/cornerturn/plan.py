@@ -3,6 +3,7 @@
 import tempfile
 import warnings
 
+from .communicator import together
 from .library import ArgumentError, check, ffi, lib, member, text
 
 # By the kind of plan. A filter and an equation tell what the transform inside does.
@@ -24,6 +25,10 @@ MOVED = {"exchange": lib.ct_exchange_total_bytes, "fft": lib.ct_fft_moved_bytes,
 HELD = {"exchange": lib.ct_exchange_plan_bytes, "redistribute": lib.ct_redistribute_plan_bytes,
         "halo": lib.ct_halo_plan_bytes, "adi": lib.ct_adi_plan_bytes,
         "tridiagonal": lib.ct_tridiagonal_plan_bytes}
+DESTROY = {"exchange": lib.ct_exchange_plan_destroy, "fft": lib.ct_fft_plan_destroy,
+           "fft_filter": lib.ct_fft_filter_plan_destroy, "redistribute": lib.ct_redistribute_plan_destroy,
+           "halo": lib.ct_halo_plan_destroy, "adi": lib.ct_adi_plan_destroy,
+           "poisson": lib.ct_poisson_plan_destroy, "tridiagonal": lib.ct_tridiagonal_plan_destroy}
 
 
 class Reports:
@@ -88,10 +93,15 @@ class Reports:
     def _told(self):
         """The kind of plan that tells, and it."""
         plan = self.c
-        kind = ffi.typeof(plan).item.cname.removeprefix("struct ")[len("ct_"):-len("_plan")]
+        kind = kind_of(plan)
         if kind in TRANSFORMS:
             return "fft", TRANSFORMS[kind](plan)
         return kind, plan
+
+
+def kind_of(plan):
+    """That of a pointer to a plan, a key of the tables above."""
+    return ffi.typeof(plan).item.cname.removeprefix("struct ")[len("ct_"):-len("_plan")]
 
 
 def _seconds(number):
@@ -106,12 +116,20 @@ def _table(exchange):
 
 
 class Plan(Reports):
-    """A plan of the C library. `close` destroys it, collectively; so does the end of `with`."""
+    """A plan of the C library, which create(*arguments, pointer) makes; `owned` lives as long. Local.
+    `make` makes it, `close` destroys it, both collectively; so does the end of `with`."""
 
     _pointer = (ffi.NULL,)  # until it is made
 
-    def __init__(self, pointer, destroy, owned=()):
-        self._pointer, self._destroy, self._owned = pointer, destroy, owned
+    def __init__(self, create, arguments, owned=()):
+        self._create, self._arguments, self._owned = create, arguments, owned
+
+    def make(self):
+        """Returns itself. Collective."""
+        pointer = ffi.new(ffi.typeof(self._create).args[-1])
+        check(self._create(*self._arguments, pointer))
+        self._pointer = pointer
+        return self
 
     @property
     def c(self):
@@ -121,7 +139,7 @@ class Plan(Reports):
 
     def close(self):
         if self._pointer[0] != ffi.NULL:
-            self._destroy(self._pointer)
+            DESTROY[kind_of(self._pointer[0])](self._pointer)
 
     def __enter__(self):
         return self
@@ -147,13 +165,16 @@ class Kept:
         pass
 
 
-def planned(comm, key, create, *decompositions):
-    """For `with`: the plan that calls with this key share. Of boxes one for this call alone: another
-    rank's may be new where ours are not. Collective."""
+def planned(comm, key, prepare, *decompositions):
+    """For `with`: the plan that calls with this key share, of prepare() if it is new, as of
+    Communicator.plan. Of boxes one for this call alone: another rank's may be new where ours are not.
+    Collective."""
     for each in decompositions:
         if each is not None and each.kind == "boxes":
-            return create()
-    return Kept(comm.plan(key, create))
+            with together(comm):
+                plan = prepare()
+            return plan.make()
+    return Kept(comm.plan(key, prepare))
 
 
 def exchange_options(c, algorithm=None, planning="estimate", transport="auto", tuning_file=None,

@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from .array import Array
+from .array import require_like
+from .communicator import together
 from .filtering import filter_options
-from .library import ArgumentError, check, ffi, for_each, lib, member
+from .library import ArgumentError, execute, ffi, for_each, lib, member
 from .plan import Plan
 from .transform import REAL_OF, SINGLE
 
@@ -35,6 +36,11 @@ class Poisson(Plan):
 
     def __init__(self, like, spacing=1.0, boundary="periodic", points="cell", shift=0.0,
                  symbol="spectral", removes_mean=False, order=0, faces=None, **options):
+        with together(like.comm):
+            self._prepare(like, spacing, boundary, points, shift, symbol, removes_mean, order, faces, options)
+        self.make()
+
+    def _prepare(self, like, spacing, boundary, points, shift, symbol, removes_mean, order, faces, options):
         c, owned = filter_options(like, "an equation", options)
         words = [boundary] * like.ndim if isinstance(boundary, str) else list(boundary)
         if len(words) != like.ndim:
@@ -54,9 +60,7 @@ class Poisson(Plan):
             if positions.shape != (like.shape[faces[0]] + 1,):
                 raise ArgumentError(f"faces of shape {positions.shape}; allowed: one more than cells")
             problem.faces = ffi.from_buffer("double[]", positions)
-        pointer = ffi.new("ct_poisson_plan **")
-        check(lib.ct_poisson_plan_create(like.comm.handle, problem, c, pointer))
-        super().__init__(pointer, lib.ct_poisson_plan_destroy, owned)
+        super().__init__(lib.ct_poisson_plan_create, (like.comm.handle, problem, c), owned)
         self._like = like
 
     def solve(self, f, out=None):
@@ -71,9 +75,6 @@ class Poisson(Plan):
 
     def _execute(self, f, out, call, *arguments):
         out = f.like() if out is None else out
-        for array in (f, out):
-            if not isinstance(array, Array) or array.dtype != self._like.dtype or \
-                    array.decomposition != self._like.decomposition:
-                raise ArgumentError(f"{array!r}; allowed: as {self._like!r}")
-        check(call(self.c, *arguments, f.address, out.target))
+        execute(call, (self.c, *arguments), lambda: (
+            require_like(self._like, f).address, require_like(self._like, out).target))
         return out

@@ -6,9 +6,10 @@ functions are collective and return a new array, like `u`, but `power`.
 
 import numpy as np
 
-from .array import as_array
+from .array import as_array, require_like
+from .communicator import together
 from .exchanges import allgather
-from .library import ArgumentError, check, ffi, for_each, lib, member
+from .library import check, ffi, for_each, lib, member
 from .plan import planned
 from .transform import SINGLE, Transform, problem_of
 
@@ -49,11 +50,12 @@ def poisson(f, spacing=1.0, boundary="periodic", points="cell"):
     it is the caller's to see that it is 0. `Poisson` makes a plan, with a shift and differences.
     """
     f = as_array(f)
-    words = [boundary] * f.ndim if isinstance(boundary, str) else list(boundary)
-    kinds = ffi.new("ct_boundary[]", [member("CT_BOUNDARY", word) for word in words])
-    extent = ffi.new("ptrdiff_t[]", list(f.shape))
-    problem = ffi.new("ct_fft_problem *", lib.ct_poisson_problem(
-        f.ndim, extent, kinds, member("CT_POINTS", points), f.dtype.kind == "c"))
+    with together(f.comm):
+        words = [boundary] * f.ndim if isinstance(boundary, str) else list(boundary)
+        kinds = ffi.new("ct_boundary[]", [member("CT_BOUNDARY", word) for word in words])
+        extent = ffi.new("ptrdiff_t[]", list(f.shape))
+        problem = ffi.new("ct_fft_problem *", lib.ct_poisson_problem(
+            f.ndim, extent, kinds, member("CT_POINTS", points), f.dtype.kind == "c"))
     return _filtered(f, problem, spacing, _filter("inverse_laplacian"))
 
 
@@ -90,8 +92,8 @@ def convolve(u, v, correlate=False):
     """The periodic convolution of two arrays alike, at n the sum over m of u(n - m) v(m); or, correlate, the
     correlation, of u(n + m) conj(v(m)). Collective; an Array like u."""
     u, v = as_array(u), as_array(v)
-    if v.decomposition != u.decomposition or v.dtype != u.dtype:
-        raise ArgumentError(f"{v!r}; allowed: as {u!r}")
+    with together(u.comm):
+        require_like(u, v)
     problem = _fourier(u)
     spectrum, c, source = _spectrum(u, problem, 1.0)
     other, *_ = _spectrum(v, problem, 1.0)
@@ -109,7 +111,9 @@ def _fourier(u):
 
 
 def _spectrum(u, problem, spacing):
-    """The coefficients, what they stand for, and an array for what becomes of them."""
+    """The coefficients, what they stand for, and an array for what becomes of them. Collective."""
+    with together(u.comm):
+        lengths = for_each(spacing, "spacing", u.ndim)
     single = u.dtype in (np.float32, np.complex64)
     problem.precision = lib.CT_FLOAT if single else lib.CT_DOUBLE
     real = np.dtype(np.float32 if single else np.float64)
@@ -117,7 +121,7 @@ def _spectrum(u, problem, spacing):
     spectrum = _transformed(problem, lib.CT_FORWARD, source)
     c = ffi.new("ct_spectrum *")
     c.problem = problem[0]
-    c.spacing = for_each(spacing, "spacing", u.ndim)
+    c.spacing = lengths
     c.box.axes = u.ndim
     c.box.first = [along.start for along in spectrum.box]
     c.box.count = [along.stop - along.start for along in spectrum.box]

@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
-from .array import Array, addresses_of, as_array, fields_of, slabs
+from .array import Array, as_array, execute_many, fields_of, slabs
 from .decomposition import Decomposition
-from .library import RIGOURS, ArgumentError, check, ffi, lib, member
+from .library import RIGOURS, ArgumentError, check, execute, ffi, lib, member
 from .plan import Plan, exchange_options, planned
 
 SINGLE = {np.dtype(np.float32): np.dtype(np.complex64), np.dtype(np.float64): np.dtype(np.complex128)}
@@ -20,8 +20,6 @@ SCALINGS = {  # norm: of forward, of inverse
 
 def transformed(family, direction, given, s, axes, norm, overwrite_x, workers, out, plan, options):
     """What a function of `fft` returns: an Array, or a list of such."""
-    if plan is not None:
-        raise ArgumentError(f"plan {plan!r}; allowed: None (plans are kept with the communicator)")
     fields = fields_of(given, out)
     x = fields[0] if fields else as_array(given)
     if fields:
@@ -30,15 +28,17 @@ def transformed(family, direction, given, s, axes, norm, overwrite_x, workers, o
     overwrite_x = bool(overwrite_x) and all(each.memory.flags.writeable for each in fields or [x])
     s = s if s is None else _numbers(s)
     axes = axes if axes is None else _numbers(axes)
-    into = out.decomposition if out is not None else None
+    into = getattr(out, "decomposition", None)
 
-    def create():
+    def prepare():
+        if plan is not None:
+            raise ArgumentError(f"plan {plan!r}; allowed: None (plans are kept with the communicator)")
         return Transform(family, direction, x, s, axes, norm, overwrite_x, workers, into, options)
 
-    key = (family, direction, x.decomposition, x.dtype, s, axes, norm, overwrite_x, workers, into,
+    key = (family, direction, x.decomposition, x.dtype, s, axes, norm, overwrite_x, workers, into, plan,
            *options.items())
-    with planned(x.comm, key, create, x.decomposition, into) as plan:
-        return plan.run_many(fields, outs) if fields else plan.run(x, out)
+    with planned(x.comm, key, prepare, x.decomposition, into) as transform:
+        return transform.run_many(fields, outs) if fields else transform.run(x, out)
 
 
 def _numbers(given):
@@ -48,7 +48,7 @@ def _numbers(given):
 
 class Transform(Plan):
     """The plan of one call, for all arrays like x. `shape`, `dtype` and `decomposition` are of the
-    result. Collective where it does not say local."""
+    result. Local until `make`; then collective where it does not say local."""
 
     def __init__(self, family, direction, x, s, axes, norm, overwrite_x, workers, into, options):
         options = dict(options)
@@ -88,8 +88,8 @@ class Transform(Plan):
         real = REAL_OF.get(self._taken, self._taken)
         problem = problem_of(shape, kinds, real, lengths, self._taken.kind == "c", modes)
         self.shape, self.dtype = _result(problem, direction, x.shape, real)
-        self._create(problem, direction, norm, x, overwrite_x or x.dtype != self._taken
-                     or self._before is not None, workers, into, options)
+        self._prepare(problem, direction, norm, x, overwrite_x or x.dtype != self._taken
+                      or self._before is not None, workers, into, options)
 
     @classmethod
     def of_problem(cls, problem, direction, x, into=None):
@@ -97,10 +97,10 @@ class Transform(Plan):
         plan = cls.__new__(cls)
         plan._axes, plan._before, plan._after, plan._taken = (), None, None, x.dtype
         plan.shape, plan.dtype = _result(problem, direction, x.shape, REAL_OF.get(x.dtype, x.dtype))
-        plan._create(problem, direction, None, x, True, None, into, {})
+        plan._prepare(problem, direction, None, x, True, None, into, {})
         return plan
 
-    def _create(self, problem, direction, norm, x, destroys_input, workers, into, options):
+    def _prepare(self, problem, direction, norm, x, destroys_input, workers, into, options):
         if norm not in (None, *SCALINGS):
             raise ArgumentError(f"norm {norm!r}; allowed: {', '.join(SCALINGS)}")
         options = dict(options)
@@ -114,14 +114,12 @@ class Transform(Plan):
             self.shape, x.comm.size, x.decomposition.grid or slabs(self.shape, x.comm.size))
         for side, decomposition in zip(sides, (x.decomposition, self.decomposition)):
             decomposition.put_into(side)
-        pointer = ffi.new("ct_fft_plan **")
-        check(lib.ct_fft_plan_create(x.comm.handle, problem, c, pointer))
-        super().__init__(pointer, lib.ct_fft_plan_destroy, (owned, x.decomposition))
+        super().__init__(lib.ct_fft_plan_create, (x.comm.handle, problem, c), (owned, x.decomposition))
 
     def run(self, x, out=None):
         """Collective; returns `out`, or a new array."""
         x, out = self._arrays(x, out)
-        check(lib.ct_fft_execute(self.c, x.address, out.target))
+        execute(lib.ct_fft_execute, (self.c,), lambda: (x.address, self._target(out)))
         if self._after is not None:
             scale_ends(out, self._axes, self._after)
         return out
@@ -129,21 +127,24 @@ class Transform(Plan):
     def run_many(self, xs, outs):
         """The same of lists."""
         pairs = [self._arrays(x, out) for x, out in zip(xs, outs)]
-        check(lib.ct_fft_execute_many(self.c, len(pairs), *addresses_of(pairs)))
+        execute_many(lib.ct_fft_execute_many, self, pairs, self._target)
         for _, out in pairs:
             scale_ends(out, self._axes, self._after)
         return [out for _, out in pairs]
 
     def _arrays(self, x, out):
-        """What the library is given."""
+        """What the library is given. Collective."""
         if out is None:
             out = Array(self.shape, self.dtype, self.decomposition, x.comm)
-        elif out.dtype is not self.dtype and out.dtype != self.dtype:
-            raise ArgumentError(f"out is {out!r}; allowed: {self.decomposition!r} of {self.dtype}")
         if x.dtype is not self._taken and x.dtype != self._taken or self._before is not None:
             x = x.copy(self._taken)
             scale_ends(x, self._axes, self._before)
         return x, out
+
+    def _target(self, out):
+        if not isinstance(out, Array) or out.dtype is not self.dtype and out.dtype != self.dtype:
+            raise ArgumentError(f"out is {out!r}; allowed: {self.decomposition!r} of {self.dtype}")
+        return out.target
 
 
 def problem_of(shape, kinds, real, lengths=None, is_complex=False, modes=None):

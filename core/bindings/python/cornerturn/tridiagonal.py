@@ -2,7 +2,9 @@
 
 import numpy as np
 
-from .library import ArgumentError, check, ffi, lib, member, text
+from .array import require_like
+from .communicator import together
+from .library import ArgumentError, execute, ffi, lib, member, text
 from .plan import Plan, exchange_options
 from .transform import REAL_OF, SINGLE
 
@@ -21,6 +23,12 @@ class Tridiagonal(Plan):
     """
 
     def __init__(self, like, axis=-1, is_cyclic=False, is_variable=False, method="auto", **options):
+        with together(like.comm):
+            self._prepare(like, axis, is_cyclic, is_variable, method, options)
+        self.make()
+        self.reason = text(lib.ct_tridiagonal_reason(self.c))
+
+    def _prepare(self, like, axis, is_cyclic, is_variable, method, options):
         if like.dtype not in REAL_OF and like.dtype not in SINGLE:
             raise ArgumentError(f"systems of {like.dtype}; allowed: float32, float64, complex64, "
                                 "complex128")
@@ -36,25 +44,25 @@ class Tridiagonal(Plan):
         c = ffi.new("ct_tridiagonal_options *")
         c.method = member("CT_TRIDIAGONAL", method)
         owned = exchange_options(c.exchange, **options)
-        pointer = ffi.new("ct_tridiagonal_plan **")
-        check(lib.ct_tridiagonal_plan_create(like.comm.handle, problem, c, pointer))
-        super().__init__(pointer, lib.ct_tridiagonal_plan_destroy, (owned, like.decomposition))
-        self.reason = text(lib.ct_tridiagonal_reason(self.c))
+        super().__init__(lib.ct_tridiagonal_plan_create, (like.comm.handle, problem, c),
+                         (owned, like.decomposition))
 
     def factorise(self, lower, diagonal, upper):
         """One matrix: three sequences of as many numbers as the lines are long, the same on all ranks
         (lower[0] and upper[-1] count where it is cyclic alone). With is_variable three Arrays of real
         numbers, of the decomposition of the right sides. Collective."""
-        given = [self._coefficients(each) for each in (lower, diagonal, upper)]
-        check(lib.ct_tridiagonal_factorise(self.c, *(address for address, _ in given)))
+        given = []  # lives until it is read
+
+        def addresses():
+            given.extend(self._coefficients(each) for each in (lower, diagonal, upper))
+            return [address for address, _ in given]
+
+        execute(lib.ct_tridiagonal_factorise, (self.c,), addresses)
 
     def solve(self, *arrays):
         """Replaces the right sides in each of the arrays by the solutions. Collective."""
-        for array in arrays:
-            if array.decomposition != self._like.decomposition or array.dtype != self._like.dtype:
-                raise ArgumentError(f"{array!r}; allowed: as {self._like!r}")
-        addresses = ffi.new("void *[]", [array.target for array in arrays])
-        check(lib.ct_tridiagonal_solve(self.c, len(arrays), addresses))
+        execute(lib.ct_tridiagonal_solve, (self.c, len(arrays)), lambda: [
+            ffi.new("void *[]", [require_like(self._like, array).target for array in arrays])])
 
     def _coefficients(self, given):
         """Their address, and what must live until they are read."""
