@@ -1,9 +1,10 @@
 """PNG and TIFF images as arrays, y first and downwards, and arrays as images."""
-import contextlib
 import os
 
 import h5py
 import numpy
+
+from outputs import replacing
 
 PICTURES = (".png", ".tif", ".tiff")
 WHOLE = {"1": "uint8", "L": "uint8", "I;16": "uint16", "I;16B": "uint16", "I": "int32", "F": "float32"}
@@ -103,21 +104,6 @@ def write_pages(array, path, limits):
     with replacing(path) as temporary:
         images[0].save(temporary, **more)
     return what
-
-
-@contextlib.contextmanager
-def replacing(path):
-    """A temporary name beside a path, with its extension, which becomes the path in the end."""
-    base, extension = os.path.splitext(path)
-    temporary = f"{base}.partial-{os.getpid()}{extension}"
-    try:
-        yield temporary
-        with open(temporary, "rb") as file:
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    finally:
-        with contextlib.suppress(OSError):
-            os.remove(temporary)
 
 
 def stored_array(path, options):

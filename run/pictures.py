@@ -11,6 +11,7 @@ import matplotlib.pyplot as plt  # noqa: E402 (after the choice of backend)
 from matplotlib.ticker import MaxNLocator  # noqa: E402
 
 from images import datasets, item_of  # noqa: E402
+from outputs import replacing  # noqa: E402
 
 
 class Failure(Exception):
@@ -154,15 +155,8 @@ def flat_axes(figure, cell, names):
 
 
 def save(figure, output):
-    """Under a temporary name first: whoever looks sees a whole picture."""
-    base, extension = os.path.splitext(output)
-    temporary = f"{base}.partial-{os.getpid()}{extension}"
-    try:
+    with replacing(output) as temporary:
         figure.savefig(temporary, dpi=110)
-        os.replace(temporary, output)
-    finally:
-        with contextlib.suppress(OSError):
-            os.remove(temporary)
 
 
 def new_figure(rows, title):

@@ -1,5 +1,4 @@
 """Pictures and films of snapshots over time: all in one scale, axes in their units."""
-import contextlib
 import os
 
 import h5py
@@ -7,6 +6,7 @@ import matplotlib.animation
 import numpy
 from matplotlib.ticker import MaxNLocator
 
+from outputs import replacing
 from pictures import Failure, in_proportion, new_figure, others, plt, save, symmetric, value_range
 from snapshots import Series, label, quantity, through
 
@@ -107,16 +107,10 @@ def film(series, indices, cell, rate, output):
         figure.suptitle(f"{series.title}, {series.at(index)}")
         return meshes
 
-    base, extension = os.path.splitext(output)
-    temporary = f"{base}.partial-{os.getpid()}{extension}"
-    try:
+    with replacing(output) as temporary:
         moving = matplotlib.animation.FuncAnimation(figure, draw, frames=indices, repeat=False)
         moving.save(temporary, writer=writer, dpi=80)
-        os.replace(temporary, output)
-    finally:
-        with contextlib.suppress(OSError):
-            os.remove(temporary)
-        plt.close(figure)
+    plt.close(figure)
 
 
 def chosen(series, options, before):

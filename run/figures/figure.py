@@ -15,6 +15,7 @@ import matplotlib.pyplot as plt  # noqa: E402 (after the choice of backend)
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 sys.dont_write_bytecode = True
 import simulation  # noqa: E402
+from outputs import replacing, require_place  # noqa: E402
 
 plt.rcParams.update({"font.size": 10, "svg.hashsalt": "cornerturn", "axes.grid": True,
                      "grid.color": "0.92", "axes.axisbelow": True})
@@ -36,6 +37,10 @@ def output_directory(documentation, *flags):
         parser.add_argument(name, **({"metavar": metavar} if equals else {"action": "store_true"}))
     options = parser.parse_args()
     directory = pathlib.Path(options.output)
+    try:
+        require_place(directory / "a picture")
+    except OSError as problem:
+        parser.error(str(problem))
     return (directory, options) if flags else directory
 
 
@@ -68,14 +73,9 @@ def check(topology, *algorithm):
 
 
 def save(figure, path):
-    """Under a temporary name first: whoever looks sees a whole picture."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f"{path.stem}.partial-{os.getpid()}{path.suffix}")
-    try:
+    with replacing(path) as temporary:
         figure.savefig(temporary, metadata={"Date": None})
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
     plt.close(figure)
     print(f"{path}: {path.stat().st_size} bytes")
 

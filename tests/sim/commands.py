@@ -111,6 +111,7 @@ class Command(unittest.TestCase):
         for arguments, status, says in (
                 (("--sizes", "8..x"), 2, '"8..x": sizes are bytes'),
                 (("--sizes", "-8"), 2, '"-8": sizes are bytes'),
+                (("--sizes", f"8,{2**61}"), 1, f"--sizes {2**61}: "),
                 (("--set", "hop_s"), 2, "KEY=NUMBER"),
                 (("--set", "hops=1"), 1, 'unknown key "hops"'),
                 (("--algorithm", "quickest"), 1, "quickest"),
@@ -120,6 +121,19 @@ class Command(unittest.TestCase):
             self.assertIn(says, done.stderr)
             self.assertNotIn("Traceback", done.stderr)
         self.assertEqual(list(self.directory.iterdir()), [])
+
+    def test_places_that_cannot_be_written(self):
+        """Are refused before the simulation, which may take hours."""
+        (self.directory / "file").write_text("", encoding="utf-8")
+        (self.directory / "cube.csv").mkdir()
+        for output, says in ("file/cube", "is no directory"), ("cube", "cube.csv is a directory"):
+            done = self.run_script("--topology", "hypercube:2", "--sizes", "8", "-o", output)
+            self.assertEqual((done.returncode, done.stdout), (1, ""))
+            self.assertIn(says, done.stderr)
+        figure = subprocess.run([ROOT / "run" / "figures" / "steps", "-o", self.directory / "file"],
+                                check=False, text=True, stdin=subprocess.DEVNULL, capture_output=True)
+        self.assertEqual((figure.returncode, figure.stdout), (2, ""))
+        self.assertIn("is no directory", figure.stderr)
 
 
 class Figures(unittest.TestCase):
