@@ -156,6 +156,7 @@ contains
   function ct_error_message() result(text)
     character(:), allocatable :: text
     text = fortran_text(ct_error_message_c())
+    if (index(text, "axis") > 0) text = text//" (axes as C counts them: 0 is the last one in Fortran)"
   end function ct_error_message
 
   ! Version of the library, "major.minor.patch". Local.

@@ -159,8 +159,9 @@ contains
     integer :: stat, last
     character(200) :: errmsg
     last = ranks - 1
-    call plan%create(comm, ct_fft_complex([4, 0, 4]), stat=stat, errmsg=errmsg)
-    call expect_failure(stat, errmsg, CT_ERROR_ARGUMENT, "allowed")
+    call plan%create(comm, ct_fft_complex([0, 4, 4]), stat=stat, errmsg=errmsg)
+    call expect_failure(stat, errmsg, CT_ERROR_ARGUMENT, "along axis 2; allowed: 1 to 2147483647 (axes as C counts")
+    call expect_true(index(ct_error_message(), "0 is the last one in Fortran") > 0, "which axes a message means")
     call expect_true(.not. plan%is_created(), "a plan in spite of a failure")
     call plan%create(comm, ct_fft_complex([4, 4]), ct_fft_options(array_grid=[1]), stat=stat, errmsg=errmsg)
     call expect_failure(stat, errmsg, CT_ERROR_ARGUMENT, "allowed")
