@@ -1,7 +1,8 @@
-/* The rows of the table, listed in rows.h; values.h has helpers for rows. */
+/* The rows of the table, listed in rows.h; digits.h and values.h have helpers for rows. */
 #ifndef CT_ALGORITHMS_TABLE_H
 #define CT_ALGORITHMS_TABLE_H
 
+#include "algorithms/digits.h"
 #include "algorithms/values.h"
 
 #define CT_ROW(name) extern const ct_algorithm ct_row_##name;

@@ -12,16 +12,6 @@ extern const ct_parameter ct_parameter_sync;
 enum { CT_MODE_STANDARD, CT_MODE_READY };
 extern const ct_parameter ct_parameter_mode;
 
-/* --partition 3,3: an ordered partition of the dimension d of 2^d ranks; of 0: 0. */
-extern const ct_parameter ct_parameter_partition;
-
-/* --factors 4,3,2: an ordered factorisation of P; of 1: 1. */
-extern const ct_parameter ct_parameter_factors;
-
-/* --radix 4: 2 .. P (2 for P = 1). Worth trying: all up to P = 40, beyond that powers of two, 3
- * and P. */
-extern const ct_parameter ct_parameter_radix;
-
 /* --root 0: a rank. Worth trying: the first, a middle and the last rank. */
 extern const ct_parameter ct_parameter_root;
 
@@ -42,12 +32,6 @@ ct_status ct_sync_combines(int sync, int mode);
 
 /* Cost of synchronisation: `steps` in all, in `phases` phases, of at least two ranks. */
 double ct_sync_cost_s(const ct_machine *machine, int size, int sync, int phases, int steps);
-
-/* Whether the size is a power of two, as the `fits` of a row. */
-int ct_fits_power_of_two(const ct_topology *topology);
-
-/* The smallest divisor of `number` that is at least `least`, 1 .. number. O(sqrt(number)). */
-int ct_divisor_from(int number, int least);
 
 /* Whether all items are from `least` to `most`. */
 int ct_value_is_between(const ct_value *value, int least, int most);

@@ -15,6 +15,7 @@
  * promise. Cost sum over steps of lambda + n_step m tau + delta, n_step the number of distances
  * below P with that digit. Source: Bruck, Ho, Kipnis, Upfal, Weathersby 1997 (index).
  */
+#include "algorithms/digits.h"
 #include "algorithms/exchange/hops.h"
 #include "algorithms/values.h"
 
