@@ -9,10 +9,10 @@
  * by REAL and FFTW.
  */
 #include "fft/lines/halves/halves.h"
+#include "fft/lines/lengths/matrix_source.h"
 #include "fft/lines/library.h"
 #include "fft/shape/shape.h"
 #include "kernels/cache.h"
-#include "kernels/tile/tile.h"
 
 #include <fftw3.h>
 #include <stdlib.h>
@@ -89,22 +89,17 @@ static FFTW(plan)
     return FFTW(plan_guru64_dft)(1, &column, 1, &many, output, output, sign, flags);
 }
 
-/* Whether what is so far apart begins where FFTW's alignment allows. */
-static unsigned decimated_alignment(ptrdiff_t apart) {
-    return apart * (ptrdiff_t)sizeof(REAL complex) % 16 == 0 ? 0 : FFTW_UNALIGNED;
-}
-
 static int decimated_plans(decimated *d, void *output, unsigned flags) {
     const int sign = d->direction == CT_FORWARD ? FFTW_FORWARD : FFTW_BACKWARD;
     const ptrdiff_t rest = d->points % DECIMATED_COLUMNS;
-    const unsigned column_flags = flags | decimated_alignment(d->lines.into);
+    const unsigned column_flags = flags | matrix_alignment(d->lines.into);
     FFTW(complex) *row = FFTW(malloc)((size_t)d->points * sizeof *row);
     if (row == NULL) {
         return 0;
     }
     memset(row, 0, (size_t)d->points * sizeof *row); /* finite numbers for planning */
-    const unsigned row_flags = column_flags | FFTW_DESTROY_INPUT | decimated_alignment(d->points) |
-                               decimated_alignment(d->lines.from); /* a tile may lie in the input */
+    const unsigned row_flags = column_flags | FFTW_DESTROY_INPUT | matrix_alignment(d->points) |
+                               matrix_alignment(d->lines.from); /* a tile may lie in the input */
     d->row = FFTW(plan_dft_1d)((int)d->points, row, output, sign, row_flags);
     FFTW(free)(row);
     d->columns = decimated_columns(d, DECIMATED_COLUMNS, output, column_flags);
@@ -159,20 +154,6 @@ static decimated *decimated_plan(ptrdiff_t points, ct_fft_span lines, ct_directi
     return d;
 }
 
-/* Gathers `count` rows: points that are `step` apart. */
-static void decimated_gather(const decimated *d, const REAL complex *in, ptrdiff_t step,
-                             ptrdiff_t count, REAL complex *rows) {
-    const ptrdiff_t bytes = (ptrdiff_t)sizeof *rows;
-    const ct_tile tile = {.unit_bytes = bytes,
-                          .rows = d->points,
-                          .from_row = step * bytes,
-                          .into_row = bytes,
-                          .columns = count,
-                          .from_column = bytes,
-                          .into_column = d->pitch * bytes};
-    ct_tile_copy(&tile, (const char *)in, (char *)rows, 0);
-}
-
 /* Transforms gathered rows into the output, from row `first` on. */
 static void decimated_transform(const decimated *d, REAL complex *rows, ptrdiff_t first,
                                 ptrdiff_t count, REAL complex *out) {
@@ -204,7 +185,7 @@ static void decimated_run_rows(const decimated *d, REAL complex *in, REAL comple
             moved = first;
             tile = in + left * d->points;
         }
-        decimated_gather(d, in + (first - moved), step, count, tile);
+        matrix_transpose(in + (first - moved), step, d->points, count, tile, d->pitch);
         decimated_transform(d, tile, first, count, out);
     }
 }

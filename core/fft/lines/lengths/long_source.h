@@ -6,10 +6,10 @@
  * given by REAL and FFTW.
  */
 #include "fft/lines/halves/halves.h"
+#include "fft/lines/lengths/matrix_source.h"
 #include "fft/lines/library.h"
 #include "fft/shape/shape.h"
 #include "kernels/cache.h"
-#include "kernels/tile/tile.h"
 
 #include <fftw3.h>
 #include <stdlib.h>
@@ -54,11 +54,6 @@ static void long_destroy(void *made) {
     }
 }
 
-/* Both kinds of lines begin where FFTW's alignment allows. */
-static unsigned alignment_of(ptrdiff_t pitch) {
-    return pitch * (ptrdiff_t)sizeof(REAL complex) % 16 == 0 ? 0 : FFTW_UNALIGNED;
-}
-
 /* NULL without FFTW's plans or without memory. */
 static long_line *long_plan(const ct_fft_lines_job *job, void *input, void *output,
                             unsigned flags) {
@@ -75,27 +70,13 @@ static long_line *long_plan(const ct_fft_lines_job *job, void *input, void *outp
     FFTW(complex) *tile = output;
     l->column = FFTW(plan_dft_1d)((int)l->rows, tile, tile + LONG_AT_ONCE * l->pitch, sign,
                                   flags | FFTW_DESTROY_INPUT);
-    l->row =
-        FFTW(plan_dft_1d)((int)l->columns, input, input, sign, flags | alignment_of(l->columns));
+    l->row = FFTW(plan_dft_1d)((int)l->columns, input, input, sign,
+                               flags | matrix_alignment(l->columns));
     if (status != CT_OK || l->column == NULL || l->row == NULL) {
         long_destroy(l);
         return NULL;
     }
     return l;
-}
-
-/* Copies the transpose of a matrix whose rows and columns are so far apart. */
-static void long_transpose(const REAL complex *from, ptrdiff_t from_row, ptrdiff_t rows,
-                           ptrdiff_t columns, REAL complex *into, ptrdiff_t into_column) {
-    const ptrdiff_t bytes = (ptrdiff_t)sizeof(REAL complex);
-    const ct_tile tile = {.unit_bytes = bytes,
-                          .rows = rows,
-                          .from_row = from_row * bytes,
-                          .into_row = bytes,
-                          .columns = columns,
-                          .from_column = bytes,
-                          .into_column = into_column * bytes};
-    ct_tile_copy(&tile, (const char *)from, (char *)into, 0);
 }
 
 /* Columns, in two tiles at the beginning of the output, which is not used yet. */
@@ -104,12 +85,12 @@ static void run_columns(const long_line *l, REAL complex *in, REAL complex *out)
     for (ptrdiff_t first = 0; first < l->columns; first += LONG_AT_ONCE) {
         const ptrdiff_t left = l->columns - first;
         const ptrdiff_t count = left < LONG_AT_ONCE ? left : LONG_AT_ONCE;
-        long_transpose(in + first, l->columns, l->rows, count, out, l->pitch);
+        matrix_transpose(in + first, l->columns, l->rows, count, out, l->pitch);
         for (ptrdiff_t i = 0; i < count; i++) {
             FFTW(execute_dft)(l->column, out + i * l->pitch, after + i * l->pitch);
         }
         HALVES().twiddle(after, l->pitch, count, l->rows, first, 0, &l->twiddles, l->job.direction);
-        long_transpose(after, l->pitch, count, l->rows, in + first, l->columns);
+        matrix_transpose(after, l->pitch, count, l->rows, in + first, l->columns);
     }
 }
 
@@ -121,7 +102,7 @@ static void run_rows(const long_line *l, REAL complex *in, REAL complex *out) {
         for (ptrdiff_t i = 0; i < count; i++) {
             FFTW(execute_dft)(l->row, row + i * l->columns, row + i * l->columns);
         }
-        long_transpose(row, l->columns, count, l->columns, out + first, l->rows);
+        matrix_transpose(row, l->columns, count, l->columns, out + first, l->rows);
     }
 }
 
