@@ -28,7 +28,7 @@ const char *job_report_file(const ct_options *options, const char *configured);
 /* ct_progress_create with these options. */
 ct_progress *job_progress_create(const ct_options *options);
 
-/* ct_array_can_create for each of `files` that is not NULL or empty. */
+/* ct_array_can_create for each of `files` that is not NULL or empty. Collective. */
 ct_status job_can_create(MPI_Comm comm, const char *const *files, int count, bool overwrite);
 
 /* ct_storage_read for the output; where readers of XDMF cannot follow, the name of that file is

@@ -39,8 +39,9 @@ static inline ct_call_side ct_call_counted_side(const void *array, const int *co
         .array = array, .type = type, .counts = counts, .displacements = displacements};
 }
 
-/* Lets the ranks of the node read each other's send arrays of the call, if it can. Collective. */
 typedef struct ct_call ct_call;
+
+/* Lets the ranks of the node read each other's send arrays of the call, if it can. Collective. */
 typedef ct_status ct_call_share(const ct_context *context, const ct_call *call, int *shared);
 
 /* A caller that goes to the MPI library itself where that is to do a call (bindings/preload). It

@@ -31,7 +31,8 @@ typedef struct ct_plan_store {
     void (*leave)(const struct ct_plan_store *store); /* called before it is freed; or NULL */
 } ct_plan_store;
 
-/* Looks up a communicator's plans, creating the store at first; NULL for an intercommunicator. */
+/* Looks up a communicator's plans, creating the store at first; NULL for an intercommunicator.
+ * Collective at a communicator's first call, then local. */
 ct_status ct_plan_store_of(MPI_Comm comm, ct_plan_store **store);
 
 /* Whether the ranks of the node can read a send array in place; true for NULL. Local. */

@@ -9,10 +9,11 @@
 #include <cornerturn/status.h>
 #include <stddef.h>
 
+enum { CT_SHARED_FILES_MOST = 2 }; /* arrays at once */
+
 /* Makes sure that all ranks reach `bytes[i]` of array i of every rank, for all of `count`; *shared
  * is 0, on all ranks, where they do not, and where ranks are on several nodes. Arrays begin at a
  * multiple of `alignment` inside their memory. Collective. */
-enum { CT_SHARED_FILES_MOST = 2 };
 ct_status ct_shared_files_open(const ct_context *context, int count, const void *const *array,
                                const ptrdiff_t *bytes, ptrdiff_t alignment, int *shared);
 
