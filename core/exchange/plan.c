@@ -9,6 +9,7 @@
 #include "node/supposed/cluster.h"
 #include <cornerturn/agree.h>
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -202,17 +203,20 @@ static void release(ct_exchange_plan *plan) {
 
 #else
 
+typedef struct grave {
+    ct_exchange_plan *plan;
+    struct grave *next;
+} grave;
+
 /* Debug builds do not free the struct, so that use after destroy is detected. */
 static void release(ct_exchange_plan *plan) {
-    static struct grave {
-        ct_exchange_plan *plan;
-        struct grave *next;
-    } *graves = NULL;
-    struct grave *grave = malloc(sizeof *grave);
+    static _Atomic(grave *) graves; /* of all threads */
+    grave *made = malloc(sizeof *made);
     memset(plan, 0, sizeof *plan);
-    if (grave != NULL) {
-        *grave = (struct grave){plan, graves};
-        graves = grave;
+    if (made != NULL) {
+        *made = (grave){plan, atomic_load(&graves)};
+        while (!atomic_compare_exchange_weak(&graves, &made->next, made)) {
+        }
     }
 }
 

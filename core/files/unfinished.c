@@ -12,9 +12,9 @@
 enum { MODE = 0666 };
 
 /* An entry's names are written before it is marked as used, since a signal may arrive at any
- * moment. */
+ * moment, and a watchdog's thread may look. */
 static struct entry {
-    volatile sig_atomic_t is_used;
+    atomic_bool is_used;
     bool is_quiet;
     char path[PATH_MAX], escaped[CT_ESCAPED_BYTES];
 } entries[CT_UNFINISHED_MOST];
@@ -38,8 +38,7 @@ int ct_unfinished_add(const char *path, bool is_quiet) {
             memcpy(entry->path, path, strlen(path) + 1);
             ct_escape(path, entry->escaped);
             entry->is_quiet = is_quiet;
-            atomic_signal_fence(memory_order_release);
-            entry->is_used = 1;
+            entry->is_used = true;
             return slot;
         }
     }
@@ -48,14 +47,14 @@ int ct_unfinished_add(const char *path, bool is_quiet) {
 
 void ct_unfinished_drop(int *slot) {
     if (*slot >= 0) {
-        entries[*slot].is_used = 0;
+        entries[*slot].is_used = false;
     }
     *slot = CT_UNFINISHED_NONE;
 }
 
 void ct_unfinished_clear(void) {
     for (int slot = 0; slot < CT_UNFINISHED_MOST; slot++) {
-        entries[slot].is_used = 0;
+        entries[slot].is_used = false;
     }
 }
 

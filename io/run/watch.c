@@ -13,15 +13,21 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PHASE_BYTES = 32, HOST_BYTES = 64, WORDS_BYTES = 800, RANKS_NAMED = 8 };
+enum { PHASE_PIECES = 4, HOST_BYTES = 64, WORDS_BYTES = 800, RANKS_NAMED = 8 };
+
+/* The name of a phase. */
+typedef union phase_name {
+    char text[PHASE_PIECES * sizeof(long)];
+    long piece[PHASE_PIECES];
+} phase_name;
 
 /* A rank's record in shared memory of its node. */
 typedef struct moves {
-    atomic_long count;  /* of progress */
-    atomic_long inner;  /* inside calls, where the ranks that wait have none */
-    atomic_bool speaks; /* it ends the run; in the first rank's record only */
-    char phase[PHASE_BYTES];
-    int rank; /* in the communicator that is watched */
+    atomic_long count;               /* of progress */
+    atomic_long inner;               /* inside calls, where the ranks that wait have none */
+    atomic_bool speaks;              /* it ends the run; in the first rank's record only */
+    atomic_long phase[PHASE_PIECES]; /* a name, which threads of all ranks may read meanwhile */
+    int rank;                        /* in the communicator that is watched */
 } moves;
 
 static struct watch {
@@ -39,12 +45,28 @@ static struct watch {
     pthread_t thread;
 } watch;
 
+static void set_phase(const char *phase) {
+    phase_name name = {.text = ""};
+    (void)snprintf(name.text, sizeof name.text, "%s", phase);
+    for (int i = 0; i < PHASE_PIECES; i++) {
+        atomic_store_explicit(&watch.mine->phase[i], name.piece[i], memory_order_relaxed);
+    }
+}
+
+static phase_name phase_of(const moves *of) {
+    phase_name name;
+    for (int i = 0; i < PHASE_PIECES; i++) {
+        name.piece[i] = atomic_load_explicit(&of->phase[i], memory_order_relaxed);
+    }
+    return name;
+}
+
 void ct_watch_move(const char *phase) {
     if (watch.mine == NULL) {
         return;
     }
     if (phase != NULL) {
-        (void)snprintf(watch.mine->phase, PHASE_BYTES, "%s", phase);
+        set_phase(phase);
     }
     (void)atomic_fetch_add_explicit(&watch.mine->count, 1, memory_order_relaxed);
 }
@@ -67,7 +89,8 @@ static void describe(char words[WORDS_BYTES]) {
         behind += is_behind;
         if (is_behind && behind <= RANKS_NAMED) {
             used += snprintf(words + used, (size_t)(WORDS_BYTES - used), "%srank %d in phase %s",
-                             behind > 1 ? ", " : "", watch.first[i].rank, watch.first[i].phase);
+                             behind > 1 ? ", " : "", watch.first[i].rank,
+                             phase_of(&watch.first[i]).text);
         }
     }
     used += snprintf(words + used, (size_t)(WORDS_BYTES - used), "%s",
@@ -122,7 +145,7 @@ static void *look(void *context) {
         until.tv_nsec = (long)((end_s - (double)(time_t)end_s) * 1e9);
         (void)pthread_cond_timedwait(&watch.ends, &watch.lock, &until);
         take_moves();
-        const bool is_planning = strcmp(watch.mine->phase, "plan") == 0;
+        const bool is_planning = strcmp(phase_of(watch.mine).text, "plan") == 0;
         const bool is_let_alone = is_planning && watch.first->rank != 0;
         const long count = count_moves();
         planned_s = !is_planning ? 0 : count != seen ? planned_s + tick_s : planned_s;
@@ -204,7 +227,7 @@ void ct_watch_begin(MPI_Comm comm, double stall_s) {
     memset(watch.mine, 0, sizeof *watch.mine);
     watch.mine->rank = rank;
     name_others(comm, rank);
-    (void)snprintf(watch.mine->phase, PHASE_BYTES, "start");
+    set_phase("start");
     (void)MPI_Barrier(watch.node);
     (void)sigfillset(&all); /* signals go to the main thread */
     (void)pthread_sigmask(SIG_BLOCK, &all, &before);
