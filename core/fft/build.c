@@ -148,6 +148,7 @@ ct_status ct_fft_build_find_work(ct_fft_plan *plan) {
         }
     }
     ct_node_barrier_wait(&plan->barrier);
+    plan->is_short_of_shared = word.is_private;
     if (word.is_private) {
         CT_FAIL(CT_ERROR_MEMORY,
                 "the node has no shared memory left for an FFT of %td bytes a rank",
@@ -239,6 +240,12 @@ ct_status ct_fft_build_begin(MPI_Comm comm, const ct_fft_problem *problem,
 cleanup:
     ct_fft_build_destroy(&created);
     return status;
+}
+
+ct_fft_options ct_fft_build_with_exchanges(const ct_fft_options *options) {
+    ct_fft_options with_exchanges = *options;
+    with_exchanges.exchange.private_arrays = 1;
+    return with_exchanges;
 }
 
 ct_status ct_fft_build_steps(ct_fft_plan *plan, const ct_fft_options *options) {

@@ -42,14 +42,27 @@ static ct_fft_side *middle_side(ct_fft_options *options) {
     return options->direction == CT_FORWARD ? &options->spectrum : &options->array;
 }
 
-/* One plan for both ways. Collective. */
-static ct_status create_fused(ct_fft_plan *begun, const ct_fft_options *options) {
+static ct_status build_fused(ct_fft_plan *begun, const ct_fft_options *options) {
     begun->returns = 1;
     begun->back_factor = back_factor(begun);
     ct_status status = ct_fft_build_tuned(begun, options);
     if (status == CT_OK) {
         status = ct_fft_relaid_create(begun, options);
     }
+    return status;
+}
+
+/* One plan for both ways; the caller destroys it after a failure too. Collective. */
+static ct_status create_fused(ct_fft_plan **begun, const ct_fft_problem *problem,
+                              const ct_fft_options *options, MPI_Comm comm) {
+    ct_status status = build_fused(*begun, options);
+    if ((*begun)->is_short_of_shared) {
+        const ct_fft_options with_exchanges = ct_fft_build_with_exchanges(options);
+        ct_fft_plan_destroy(begun);
+        CT_TRY(ct_fft_build_begin(comm, problem, &with_exchanges, begun));
+        status = build_fused(*begun, &with_exchanges);
+    }
+cleanup:
     return status;
 }
 
@@ -104,7 +117,7 @@ ct_status ct_fft_filter_plan_create(MPI_Comm comm, const ct_fft_problem *problem
         CT_TRY(create_both(comm, problem, &how, created));
         ct_fft_build_destroy(&begun);
     } else {
-        CT_TRY(create_fused(begun, &how));
+        CT_TRY(create_fused(&begun, problem, &how, comm));
         created->fused = begun;
     }
     *plan = created;

@@ -8,6 +8,18 @@
 #include "fft/single_axis/reduction.h"
 #include "fft/tune.h"
 
+/* The caller destroys the plan after a failure too. Collective. */
+static ct_status build(MPI_Comm comm, const ct_fft_problem *problem, const ct_fft_options *options,
+                       ct_fft_plan **created) {
+    ct_status status = CT_OK;
+    CT_TRY(ct_fft_build_begin(comm, problem, options, created));
+    CT_TRY((*created)->shape.reduced_points > 0 ? ct_fft_reduction_create(*created, options)
+                                                : ct_fft_build_tuned(*created, options));
+    CT_TRY(ct_fft_relaid_create(*created, options));
+cleanup:
+    return status;
+}
+
 ct_status ct_fft_plan_create(MPI_Comm comm, const ct_fft_problem *problem,
                              const ct_fft_options *options, ct_fft_plan **plan) {
     static const ct_fft_options defaults = {.direction = CT_FORWARD};
@@ -15,10 +27,13 @@ ct_status ct_fft_plan_create(MPI_Comm comm, const ct_fft_problem *problem,
     ct_fft_plan *created = NULL;
     options = options != NULL ? options : &defaults;
     CT_TRY(ct_fft_given_check(comm, problem, options));
-    CT_TRY(ct_fft_build_begin(comm, problem, options, &created));
-    CT_TRY(created->shape.reduced_points > 0 ? ct_fft_reduction_create(created, options)
-                                             : ct_fft_build_tuned(created, options));
-    CT_TRY(ct_fft_relaid_create(created, options));
+    status = build(comm, problem, options, &created);
+    if (created != NULL && created->is_short_of_shared) {
+        const ct_fft_options with_exchanges = ct_fft_build_with_exchanges(options);
+        ct_fft_plan_destroy(&created);
+        status = build(comm, problem, &with_exchanges, &created);
+    }
+    CT_TRY(status);
     *plan = created;
     return CT_OK;
 cleanup:

@@ -79,6 +79,7 @@ struct ct_fft_plan {
     double relaid_s[2];                /* in so many seconds */
     int *leader;                       /* by rank: the lowest rank on its node */
     int is_shared;                     /* all arrays are shared: steps are stages only */
+    int is_short_of_shared; /* it could not be created: the node cannot share its work arrays */
     int owners;                        /* ranks whose memory views refer to: all, or this one */
     ct_node_barrier barrier;
     int steps;

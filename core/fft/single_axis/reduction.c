@@ -35,7 +35,9 @@ static ct_status plan_complex(ct_fft_plan *plan, const ct_fft_options *options) 
     (*complex_plan)->has_own_arrays = 1;
     (*complex_plan)->returns = is_convolution;
     (*complex_plan)->back_factor = 1;
-    CT_TRY(ct_fft_build_tuned(*complex_plan, &how));
+    status = ct_fft_build_tuned(*complex_plan, &how);
+    plan->is_short_of_shared = (*complex_plan)->is_short_of_shared;
+    CT_TRY(status);
     if (ct_fft_warning(*complex_plan) != NULL) {
         (void)snprintf(plan->warning, sizeof plan->warning, "%s", ct_fft_warning(*complex_plan));
     }
@@ -165,9 +167,9 @@ ct_status ct_fft_reduction_create(ct_fft_plan *plan, const ct_fft_options *optio
     describe(plan);
     CT_TRY(plan_mappings(plan, &exchange));
     CT_TRY(allocate(plan));
+    CT_TRY(ct_fft_build_find_work(plan));
     CT_TRY(make_kernel(plan));
     CT_TRY(count_moved_bytes(plan));
-    CT_TRY(ct_fft_build_find_work(plan));
     explain(plan);
 cleanup:
     return status;
