@@ -3,22 +3,76 @@
 
 #include "base/escape.h"
 #include "base/mpi.h"
+#include "files/signals.h"
 #include "io/array/storage/access.h"
 #include "io/array/storage/hdf5.h"
 #include <cornerturn/agree.h>
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { NAME_BYTES = 32 };
+enum { NAME_BYTES = 32, DEADLINE_BYTES = 1600 };
 
 ptrdiff_t ct_array_slice_bytes = (ptrdiff_t)1 << 30;
 
 /* Time limit for the other ranks after a failed collective call. */
 static const double patience_s = 5;
+
+/* What ends the program if closing a file does not return. */
+typedef struct deadline {
+    pthread_mutex_t lock;
+    pthread_cond_t returned;
+    bool is_over;
+    double after_s;
+    char words[DEADLINE_BYTES];
+} deadline;
+
+static void *await(void *context) {
+    deadline *this = context;
+    struct timespec until;
+    int outcome = 0;
+    (void)clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += (time_t)this->after_s;
+    (void)pthread_mutex_lock(&this->lock);
+    while (!this->is_over && outcome == 0) {
+        outcome = pthread_cond_timedwait(&this->returned, &this->lock, &until);
+    }
+    if (!this->is_over) {
+        ct_unfinished_report(this->words, 1);
+        _exit(1); /* the launcher ends the others */
+    }
+    (void)pthread_mutex_unlock(&this->lock);
+    return NULL;
+}
+
+/*
+ * After a failed write. HDF5 still has metadata to write, ranks in turns, and where only some of
+ * them can, all wait in H5Fclose for each other for ever: then this ends the program with the
+ * message of the failure, and removes its files. The first rank reports, unless it returned.
+ */
+static void close_failed(const ct_transfer *transfer, hid_t file) {
+    deadline this = {.lock = PTHREAD_MUTEX_INITIALIZER,
+                     .returned = PTHREAD_COND_INITIALIZER,
+                     .after_s = patience_s};
+    pthread_t thread;
+    int rank = 0;
+    (void)MPI_Comm_rank(transfer->comm, &rank);
+    this.after_s += rank > 0;
+    (void)snprintf(this.words, sizeof this.words, "%s", ct_error_message());
+    const bool is_awaited = pthread_create(&thread, NULL, await, &this) == 0;
+    (void)H5Fclose(file);
+    if (is_awaited) {
+        (void)pthread_mutex_lock(&this.lock);
+        this.is_over = true;
+        (void)pthread_cond_signal(&this.returned);
+        (void)pthread_mutex_unlock(&this.lock);
+        (void)pthread_join(thread, NULL);
+    }
+}
 
 /*
  * After a collective call failed on one rank the others may block in it for ever (ROMIO's two-phase
@@ -151,7 +205,9 @@ ct_status ct_transfer_close(ct_transfer *transfer, hid_t file, bool flush) {
         CT_HDF5(H5Fflush(file, H5F_SCOPE_LOCAL), "%s %s: flushing", transfer->verb, path);
     }
 cleanup:
-    if (file >= 0 && H5Fclose(file) < 0 && status == CT_OK) {
+    if (file >= 0 && !flush && transfer->access == H5F_ACC_RDWR) {
+        close_failed(transfer, file);
+    } else if (file >= 0 && H5Fclose(file) < 0 && status == CT_OK) {
         status = ct_hdf5_raise(__FILE__, __LINE__, "%s %s: closing", transfer->verb, path);
     }
     if (transfer->descriptor >= 0) {

@@ -134,6 +134,14 @@ class Chunks(harness.ProgramTest):
         self.config("input: {file: in.h5, dataset: result}\noutput: {file: new.h5}\n")
         self.expect_failure("job.yaml", status=1, says=["result", "Fletcher32"], ranks=2)
 
+    def test_more_than_a_file_may_have(self):
+        """What compression leaves is known too late to be refused: a rank that cannot write its part
+        of the metadata, and one that can, do not wait for each other in HDF5."""
+        self.volume(np.random.default_rng(0).random((128, 128, 128)))
+        self.write_config("compression: gzip:1")
+        self.expect_failure("job.yaml", status=1, says=["out.h5", "File too large"],
+                            file_limit_bytes=6 << 20)
+
 
 if __name__ == "__main__":
     unittest.main()
