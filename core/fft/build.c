@@ -242,12 +242,6 @@ cleanup:
     return status;
 }
 
-ct_fft_options ct_fft_build_with_exchanges(const ct_fft_options *options) {
-    ct_fft_options with_exchanges = *options;
-    with_exchanges.exchange.private_arrays = 1;
-    return with_exchanges;
-}
-
 ct_status ct_fft_build_steps(ct_fft_plan *plan, const ct_fft_options *options) {
     ct_exchange_options exchange = options->exchange;
     ct_status status = CT_OK;

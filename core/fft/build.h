@@ -16,7 +16,11 @@ ct_status ct_fft_build_begin(MPI_Comm comm, const ct_fft_problem *problem,
 ct_status ct_fft_build_steps(ct_fft_plan *plan, const ct_fft_options *options);
 
 /* The options of a plan in place of one whose is_short_of_shared was set. */
-ct_fft_options ct_fft_build_with_exchanges(const ct_fft_options *options);
+static inline ct_fft_options ct_fft_build_with_exchanges(const ct_fft_options *options) {
+    ct_fft_options with_exchanges = *options;
+    with_exchanges.exchange.private_arrays = 1;
+    return with_exchanges;
+}
 
 /* Finds the addresses of all ranks' work arrays. Collective. */
 ct_status ct_fft_build_find_work(ct_fft_plan *plan);

@@ -80,7 +80,7 @@ struct ct_fft_plan {
     int *leader;                       /* by rank: the lowest rank on its node */
     int is_shared;                     /* all arrays are shared: steps are stages only */
     int is_short_of_shared; /* it could not be created: the node cannot share its work arrays */
-    int owners;                        /* ranks whose memory views refer to: all, or this one */
+    int owners;             /* ranks whose memory views refer to: all, or this one */
     ct_node_barrier barrier;
     int steps;
     ct_fft_step step[CT_FFT_PHASES_MOST];

@@ -40,8 +40,8 @@ ct_status ct_transfer_run(ct_transfer *transfer, const char *file_name, const ct
 
 /* Its parts. Open and move are local, of a collective transfer collective; what they return needs
  * ct_transfer_agree. ct_transfer_move moves the elements of `part` at `offset` of the storage;
- * ct_transfer_close closes, with `flush` after flushing to the disk, also after a failure: that of a
- * write may end the program. */
+ * ct_transfer_close closes, with `flush` after flushing to the disk, also after a failure: that of
+ * a write may end the program. */
 ct_status ct_transfer_open(ct_transfer *transfer, const char *file_name, hid_t *file);
 ct_status ct_transfer_move(ct_transfer *transfer, const ct_box *part, ptrdiff_t offset);
 ct_status ct_transfer_close(ct_transfer *transfer, hid_t file, bool flush);

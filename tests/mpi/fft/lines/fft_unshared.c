@@ -1,7 +1,7 @@
 /* Plans of nodes that can share less memory than they want, or can share it for some of their
  * arrays only: all are there, and transform as where nothing at all is shared. */
 #include "expect.h"
-#include "lines/fft_arrays.h"
+#include "fft_arrays.h"
 
 #include <cornerturn/fft.h>
 #include <cornerturn/fft_filter.h>
