@@ -93,7 +93,7 @@ static void test_answers(void) {
     if (rank == 0) {
         EXPECT_TEXT(text, "Usage: fft CONFIG.yaml [options]\n");
         EXPECT_TEXT(text, "\nTransforms things.\n");
-        EXPECT_TEXT(text, "  --report  FILE               write a report");
+        EXPECT_TEXT(text, "  --report    FILE               write a report");
         EXPECT_TEXT(text, "  2  the config or an option is wrong");
         EXPECT_TEXT(text, "exchange.window");
     } else {
