@@ -68,9 +68,9 @@ typedef struct wish {
 } wish;
 
 /* The alignment of parts, or 0 if this node cannot share the memory. `all`: the requests of all
- * ranks. Collective over the node. */
+ * ranks; *promised_bytes: their promises together. Collective over the node. */
 static ct_status choose_unit(const ct_context *node, ptrdiff_t bytes, ptrdiff_t limit_bytes,
-                             wish *all, ptrdiff_t *unit) {
+                             wish *all, ptrdiff_t *unit, double *promised_bytes) {
     ct_status status = CT_OK;
     int fits = 0;
     *unit = 0;
@@ -79,16 +79,17 @@ static ct_status choose_unit(const ct_context *node, ptrdiff_t bytes, ptrdiff_t 
         const wish mine = {bytes, ct_segments_promised_bytes(exactly)};
         double in_pages = 0;
         double in_huge_pages = 0;
-        double promised = 0;
+        *promised_bytes = 0;
         CT_TRY(ct_context_node_allgather(node, &mine, sizeof mine, all));
         for (int k = 0; k < node->node_size; k++) {
             in_pages += rounded(all[k].bytes, CT_PAGE_BYTES);
             in_huge_pages += rounded(all[k].bytes, CT_HUGE_PAGE_BYTES);
-            promised += all[k].promised_bytes;
+            *promised_bytes += all[k].promised_bytes;
         }
         const int huge = in_huge_pages < in_pages / 8 * 9;
         *unit = huge ? CT_HUGE_PAGE_BYTES : CT_PAGE_BYTES;
-        const int fits_here = ct_shm_fits(huge ? in_huge_pages : in_pages, promised, limit_bytes);
+        const int fits_here =
+            ct_shm_fits(huge ? in_huge_pages : in_pages, *promised_bytes, limit_bytes);
         CT_TRY(ct_context_node_all(node, fits_here, &fits));
     }
     if (!fits) {
@@ -98,19 +99,11 @@ cleanup:
     return status;
 }
 
-/* The file of a segment, and its unique id: simulated ranks share a pid, so the id includes the
- * rank. */
+/* The file of a segment, and its unique id. */
 typedef struct origin {
     uint64_t id; /* 0: there is none */
     char file[64];
 } origin;
-
-uint64_t ct_segment_new_id(void) {
-    static _Atomic uint64_t named;
-    int world_rank = 0;
-    (void)MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
-    return (uint64_t)(world_rank + 1) << 40 | ++named;
-}
 
 /* Creates the sparse file; only touched pages take memory. *descriptor is -1 on failure. */
 static void create_file(ptrdiff_t bytes, origin *made, int *descriptor) {
@@ -129,11 +122,42 @@ static void create_file(ptrdiff_t bytes, origin *made, int *descriptor) {
     made->id = *descriptor >= 0 ? made->id : 0;
 }
 
-/* The first rank of the node creates the file, all ranks map it, and none touches it here: who
- * first writes a page places it (NUMA). *mapped is false on all ranks if one failed. Not
- * MPI_Win_allocate_shared, which takes one of MPI's few communicators for each array. `origins` is
- * workspace of one a rank. Collective over the node. */
-static ct_status map(ct_segment *made, const ct_context *node, origin *origins, int *mapped) {
+/* Segments up to so many bytes have all their pages from the beginning. Each rank enters those of
+ * all, for which page tables take ranks / 512 of the memory and a page a tenth of the time that
+ * placing it took: of few ranks' segments that is little. Larger ones may be used in small part. */
+enum { ENTERED_MOST_BYTES = 32 << 20, ENTERED_MOST_BYTES_OF_FEW = 1 << 30 };
+enum { ENTERED_MOST_RANKS = 8, ENTERED_ROOM = 2 };
+
+/* What is done about pages before memory is handed out, the same on all ranks. Another job may be
+ * promised the same free space: two have it if neither takes over half. Collective over the node.
+ */
+typedef enum paging { SPARSE, PLACED, ENTERED } paging;
+
+static ct_status choose_paging(const ct_segment *made, const ct_context *node,
+                               ptrdiff_t limit_bytes, double promised_bytes, paging *pages) {
+    const double bytes = (double)made->bytes;
+    ct_status status = CT_OK;
+    int is_entered = bytes <= ENTERED_MOST_BYTES, is_sparse = 0;
+    if (!is_entered) {
+        const int may_be_entered = node->node_size <= ENTERED_MOST_RANKS &&
+                                   bytes <= ENTERED_MOST_BYTES_OF_FEW &&
+                                   ct_shm_fits(ENTERED_ROOM * bytes, 0, limit_bytes);
+        CT_TRY(ct_context_node_all(node, may_be_entered, &is_entered));
+        const int has_room = 2 * (bytes + promised_bytes) <= ct_shm_free_bytes();
+        CT_TRY(ct_context_node_all(node, has_room, &is_sparse));
+    }
+    *pages = is_entered ? ENTERED : is_sparse ? SPARSE : PLACED;
+cleanup:
+    return status;
+}
+
+/* The first rank of the node creates the file, all ranks map it: not MPI_Win_allocate_shared, which
+ * takes one of MPI's few communicators for each array. None touches others' parts: who first writes
+ * a page places it (NUMA). Entered at once, not one by one, the first c2c transform of 64^3 on 2
+ * ranks takes 0.85 ms for 1.13. *mapped is false on all ranks if one failed. `origins` is workspace
+ * of one a rank. Collective over the node. */
+static ct_status map(ct_segment *made, const ct_context *node, ptrdiff_t offset, paging pages,
+                     origin *origins, int *mapped) {
     origin mine = {.id = 0};
     int descriptor = -1;
     void *base = MAP_FAILED;
@@ -150,7 +174,19 @@ static ct_status map(ct_segment *made, const ct_context *node, origin *origins, 
         base = mmap(NULL, (size_t)made->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
     }
     made->base = base != MAP_FAILED ? base : NULL;
-    CT_TRY(ct_context_node_all(node, made->base != NULL, mapped));
+    int has_pages = base != MAP_FAILED;
+    if (has_pages) {
+        made->part = made->base + offset;
+        (void)madvise(base, (size_t)made->bytes, MADV_HUGEPAGE);
+        has_pages =
+            pages == SPARSE || ct_shm_place(made->part, made->part_bytes, descriptor, offset);
+    }
+    CT_TRY(ct_context_node_all(node, has_pages, mapped));
+#ifdef MADV_POPULATE_READ
+    if (*mapped && pages == ENTERED) {
+        (void)madvise(base, (size_t)made->bytes, MADV_POPULATE_READ);
+    }
+#endif
 cleanup:
     if (descriptor >= 0) {
         (void)close(descriptor);
@@ -167,43 +203,6 @@ static void release(ct_segment *made) {
     }
     ct_members_release(&made->members);
     free(made);
-}
-
-/* Segments up to so many bytes have all their pages from the beginning. Each rank enters those of
- * all, for which page tables take ranks / 512 of the memory and a page a tenth of the time that
- * placing it took: of few ranks' segments that is little. Larger ones may be used in small part. */
-enum { ENTERED_MOST_BYTES = 32 << 20, ENTERED_MOST_BYTES_OF_FEW = 1 << 30 };
-enum { ENTERED_MOST_RANKS = 8, ENTERED_ROOM = 2 };
-
-/* Whether this one has; the same on all ranks. Collective over the node. */
-static ct_status are_entered(const ct_segment *made, const ct_context *node, ptrdiff_t limit_bytes,
-                             int *entered) {
-    *entered = made->bytes <= ENTERED_MOST_BYTES;
-    if (*entered || node->node_size > ENTERED_MOST_RANKS ||
-        made->bytes > ENTERED_MOST_BYTES_OF_FEW) {
-        return CT_OK;
-    }
-    const int has_room = ct_shm_fits(ENTERED_ROOM * (double)made->bytes, 0, limit_bytes);
-    return ct_context_node_all(node, has_room, entered);
-}
-
-/* Places this rank's pages, as its first write would, and enters those of the others in its page
- * table once they are placed. Left to the first exchange, a page at a time, that takes longer: the
- * first c2c transform of 64^3 on 2 ranks 1.13 ms, the next ones 0.94; with this 0.85 and 0.96. No
- * error where the system has no such call. Collective over the node. */
-static ct_status enter_pages(const ct_segment *made, const ct_context *node,
-                             ptrdiff_t limit_bytes) {
-    int entered = 0;
-    ct_status status = are_entered(made, node, limit_bytes, &entered);
-#ifdef MADV_POPULATE_WRITE
-    if (status == CT_OK && entered) {
-        int placed = 0;
-        (void)madvise(made->part, (size_t)made->part_bytes, MADV_POPULATE_WRITE);
-        status = ct_context_node_all(node, 1, &placed);
-        (void)madvise(made->base, (size_t)made->bytes, MADV_POPULATE_READ);
-    }
-#endif
-    return status;
 }
 
 /* Lays the parts out. Local. */
@@ -225,6 +224,8 @@ ct_status ct_segment_create(const ct_context *node, ptrdiff_t bytes, ptrdiff_t l
     ct_status status = CT_OK;
     ptrdiff_t unit = 0;
     ptrdiff_t offset = 0;
+    double promised_bytes = 0;
+    paging pages = SPARSE;
     int goes_on = 0;
     ct_segment *made = calloc(1, sizeof *made);
     wish *wishes = malloc(ranks * (sizeof *wishes + sizeof(origin)));
@@ -234,16 +235,14 @@ ct_status ct_segment_create(const ct_context *node, ptrdiff_t bytes, ptrdiff_t l
     if (!goes_on || made == NULL || wishes == NULL) {
         goto cleanup;
     }
-    CT_TRY(choose_unit(node, bytes, limit_bytes, wishes, &unit));
+    CT_TRY(choose_unit(node, bytes, limit_bytes, wishes, &unit, &promised_bytes));
     if (unit == 0) {
         goto cleanup;
     }
     divide(made, node, wishes, unit, &offset);
-    CT_TRY(map(made, node, (origin *)(wishes + ranks), &goes_on));
+    CT_TRY(choose_paging(made, node, limit_bytes, promised_bytes, &pages));
+    CT_TRY(map(made, node, offset, pages, (origin *)(wishes + ranks), &goes_on));
     if (goes_on) {
-        (void)madvise(made->base, (size_t)made->bytes, MADV_HUGEPAGE);
-        made->part = made->base + offset;
-        CT_TRY(enter_pages(made, node, limit_bytes));
         made->members = node->members;
         made->members->references++;
         ct_segment_add(made);

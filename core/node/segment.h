@@ -57,9 +57,6 @@ ct_status ct_segment_create(const ct_context *node, ptrdiff_t bytes, ptrdiff_t l
  * where there is no memory. Local. */
 int ct_segment_adopt(const ct_context *node, uint64_t id, void *base, ptrdiff_t bytes);
 
-/* An id that no segment of this job has had. Local. */
-uint64_t ct_segment_new_id(void);
-
 /* Forgets an adopted segment; returns where it is mapped, NULL where it is none. Local. */
 void *ct_segment_abandon(uint64_t id);
 

@@ -135,3 +135,11 @@ double ct_segments_promised_bytes(int exactly) {
     (void)pthread_mutex_unlock(&mutex);
     return promised;
 }
+
+uint64_t ct_segment_new_id(void) {
+    /* Simulated ranks share a pid, so the id includes the rank. */
+    static _Atomic uint64_t named;
+    int world_rank = 0;
+    (void)MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
+    return (uint64_t)(world_rank + 1) << 40 | ++named;
+}

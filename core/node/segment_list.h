@@ -16,6 +16,9 @@ typedef struct ct_segment {
     ct_members *members;
 } ct_segment;
 
+/* An id that no segment of this job has had. Local. */
+uint64_t ct_segment_new_id(void);
+
 /* The segment that contains an address, or has an id; NULL: none. Local. */
 const ct_segment *ct_segment_around(const void *address);
 const ct_segment *ct_segment_named(uint64_t id);

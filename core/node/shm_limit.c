@@ -4,6 +4,7 @@
 #include "base/pages.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -41,12 +42,15 @@ static int may_be_mapped(size_t bytes) {
     return place != MAP_FAILED && munmap(place, bytes) == 0;
 }
 
-int ct_shm_fits(double bytes, double promised_bytes, ptrdiff_t limit_bytes) {
+double ct_shm_free_bytes(void) {
     struct statvfs shared;
-    if (statvfs("/dev/shm", &shared) != 0) {
-        return 0;
-    }
-    double free_bytes = (double)shared.f_bavail * (double)shared.f_frsize - MARGIN_BYTES;
+    return statvfs("/dev/shm", &shared) == 0
+               ? (double)shared.f_bavail * (double)shared.f_frsize - MARGIN_BYTES
+               : 0;
+}
+
+int ct_shm_fits(double bytes, double promised_bytes, ptrdiff_t limit_bytes) {
+    double free_bytes = ct_shm_free_bytes();
     if (free_bytes > (double)limit_bytes) {
         free_bytes = (double)limit_bytes;
     }
@@ -67,4 +71,22 @@ ptrdiff_t ct_shm_untouched_bytes(void *start, ptrdiff_t bytes) {
         }
     }
     return untouched > 0 ? untouched : 0;
+}
+
+int ct_shm_place(void *start, ptrdiff_t bytes, int descriptor, ptrdiff_t offset) {
+    int error = 0;
+#ifdef MADV_POPULATE_WRITE
+    if (madvise(start, (size_t)bytes, MADV_POPULATE_WRITE) == 0) {
+        return 1;
+    }
+    if (errno != EINVAL) { /* Linux before 5.14 */
+        return 0;
+    }
+#else
+    (void)start;
+#endif
+    do {
+        error = posix_fallocate(descriptor, offset, (off_t)bytes);
+    } while (error == EINTR);
+    return error == 0;
 }

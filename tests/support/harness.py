@@ -57,9 +57,10 @@ class ProgramTest(unittest.TestCase):
         return {**os.environ, "XDG_CACHE_HOME": str(self.dir / ".cache")}
 
     def run_program(self, *arguments, ranks=2, file_limit_bytes=None, memory_limit_bytes=None,
-                    environment=None):
+                    stack_limit_bytes=None, environment=None):
         limits = [(kind, bytes_) for kind, bytes_ in ((resource.RLIMIT_FSIZE, file_limit_bytes),
-                                                      (resource.RLIMIT_AS, memory_limit_bytes))
+                                                      (resource.RLIMIT_AS, memory_limit_bytes),
+                                                      (resource.RLIMIT_STACK, stack_limit_bytes))
                   if bytes_ is not None]
 
         def limit():  # MPI's own shared memory is files too and needs some MiB

@@ -85,7 +85,7 @@ ct_status ct_chunked_write(ct_transfer *transfer, const char *file_name, const c
     if (status == CT_OK) {
         transfer->move = write_part;
         transfer->context = &this;
-        status = ct_agree(transfer->comm, ct_transfer_open(transfer, file_name, &file));
+        status = ct_transfer_agree(transfer, ct_transfer_open(transfer, file_name, &file));
         this.type = status == CT_OK ? H5Dget_type(transfer->handle) : H5I_INVALID_HID;
         status = status == CT_OK ? write_tiles(transfer, &this) : status;
         ct_hdf5_release(this.type);

@@ -223,7 +223,7 @@ ptrdiff_t ct_slice_elements(ptrdiff_t element_bytes) {
 ct_status ct_transfer_run(ct_transfer *transfer, const char *file_name, const ct_box *box,
                           ptrdiff_t most_elements) {
     hid_t file = H5I_INVALID_HID;
-    ct_status status = ct_agree(transfer->comm, ct_transfer_open(transfer, file_name, &file));
+    ct_status status = ct_transfer_agree(transfer, ct_transfer_open(transfer, file_name, &file));
     if (status == CT_OK) {
         status = move_box(transfer, box, most_elements);
     }

@@ -253,6 +253,9 @@ class AdiErrors(ProgramTest):
             self.expect_refused(f"x.cells=1000000|y.cells=1000000|{more}", "no memory for the state",
                                 f"needs {arrays * 4 * 10**12} bytes", "precision: float", status=1, ranks=2)
 
+    def test_small_stack(self):  # on which the job's paths of files, 220 KB, would not fit
+        self.assertEqual(self.run_program("job.yaml", stack_limit_bytes=320 << 10).returncode, 0)
+
     def test_resume(self):
         self.expect_refused("checkpoint.resume=always", "checkpoint.resume", "checkpoint.file")
         self.expect_refused("checkpoint.resume=always|checkpoint.file=cp", "cp-0.h5", "cp-1.h5",

@@ -142,6 +142,17 @@ class Chunks(harness.ProgramTest):
         self.expect_failure("job.yaml", status=1, says=["out.h5", "File too large"],
                             file_limit_bytes=6 << 20)
 
+    def test_chunks_that_do_not_fit(self):
+        """With a checksum alone HDF5 creates all chunks when it opens the dataset, ranks in turns:
+        one that cannot ends the run."""
+        self.volume(np.random.default_rng(0).random((128, 128, 128)))
+        self.write_config("checksum: fletcher32, chunk: 16x16x16")
+        done = self.run_program("job.yaml", "--set", "run.stall_s=60", file_limit_bytes=15 << 20)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("File too large", done.stderr)
+        self.assertNotIn("run.stall_s", done.stderr)
+        self.assertNotIn("out.h5", self.files())
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -5,12 +5,43 @@
 #include "segments.h"
 
 #include "node/segment.h"
+#include "node/shm_limit.h"
+#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static int rank, size;
+
+/* Bytes at the end of new segments without pages, and those that /dev/shm has free. Not madvise
+ * itself, which UCX replaces. */
+static off_t missing_bytes;
+static double free_bytes = 4e9;
+
+/* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name) */
+int ftruncate(int descriptor, off_t bytes) {
+    return (int)syscall(SYS_ftruncate, descriptor, bytes - missing_bytes);
+}
+
+/* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name) */
+int posix_fallocate(int descriptor, off_t offset, off_t bytes) {
+    return missing_bytes > 0                                           ? ENOSPC
+           : syscall(SYS_fallocate, descriptor, 0, offset, bytes) == 0 ? 0
+                                                                       : errno;
+}
+
+/* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name) */
+int statvfs(const char *path, struct statvfs *found) {
+    const fsblkcnt_t blocks = (fsblkcnt_t)(free_bytes / 4096);
+    (void)path;
+    *found = (struct statvfs){.f_bsize = 4096, .f_frsize = 4096, .f_bavail = blocks};
+    return 0;
+}
+
 static int node_size; /* ranks on this node; 1: nothing is ever shared */
 
 /* Allocates, and expects of all ranks of the node that they share it or that they do not. */
@@ -98,6 +129,39 @@ static void expect_limits(void) {
     refuse_sharing = 0;
 }
 
+/* Where another job has taken pages since free ones were counted, touching them is SIGBUS: if the
+ * last rank has none, its whole node goes without. Of large arrays only where they leave another
+ * job less than they take; else their pages are placed when touched. */
+static void expect_pages_taken(void) {
+    const ptrdiff_t bytes = (ptrdiff_t)64 << 20;
+    missing_bytes = 4096;
+    expect_freed(expect_shared(70000, 0));
+    const double kept_bytes = free_bytes;
+    free_bytes = 1.75 * (double)bytes * node_size + (16 << 20);
+    expect_freed(expect_shared(bytes, 0));
+    missing_bytes = 0;
+    expect_freed(expect_shared(bytes, 1));
+    free_bytes = kept_bytes;
+}
+
+/* An address within a page is refused as the whole call is by old systems: another one places. */
+static void expect_placed_otherwise(void) {
+    struct stat found;
+    char name[64];
+    (void)snprintf(name, sizeof name, "/cornerturn-test-%ld", (long)getpid());
+    const int descriptor = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
+    EXPECT(descriptor >= 0 && ftruncate(descriptor, 8192) == 0);
+    (void)shm_unlink(name);
+    char *base = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    EXPECT_INT(ct_shm_place(base + 1, 4096, descriptor, 4096), 1);
+    EXPECT(fstat(descriptor, &found) == 0 && found.st_blocks == 8);
+    missing_bytes = 4096;
+    EXPECT_INT(ct_shm_place(base + 1, 4096, descriptor, 4096), 0);
+    missing_bytes = 0;
+    (void)munmap(base, 8192);
+    (void)close(descriptor);
+}
+
 static void expect_refusal(ptrdiff_t bytes, ct_status wanted, const char *message) {
     void *memory = &memory;
     EXPECT_INT(ct_alloc(MPI_COMM_WORLD, bytes, &memory), wanted);
@@ -135,6 +199,8 @@ int main(int argc, char **argv) {
     free(ranks);
     expect_promises();
     expect_limits();
+    expect_pages_taken();
+    expect_placed_otherwise();
     expect_refusals();
     EXPECT_INT(mapped_segments(), 0); /* of nodes that had memory when others had none, too */
     (void)expect_shared(100, 1);      /* MPI_Finalize does without ct_free */
