@@ -11,6 +11,11 @@
  * count. No call of MPI may follow. Collective. */
 void ct_finalize(const char *program);
 
+/* From now on this rank's ct_finalize does without MPI_Finalize, since HDF5, which closes its files
+ * in that, would crash at one that it could not close before. For runs that fail: launchers end the
+ * other ranks. Local. */
+void ct_finalize_skip(void);
+
 /* What main returns: exit_status. Where MPI_Finalize was left the process ends here, since
  * libraries that are still at work would be taken down otherwise. */
 int ct_end(int exit_status);

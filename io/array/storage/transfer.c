@@ -2,6 +2,7 @@
 #include "io/array/storage/transfer.h"
 
 #include "base/escape.h"
+#include "base/job/finalize.h"
 #include "base/mpi.h"
 #include "files/signals.h"
 #include "io/array/storage/access.h"
@@ -64,7 +65,9 @@ static void close_failed(const ct_transfer *transfer, hid_t file) {
     this.after_s += rank > 0;
     (void)snprintf(this.words, sizeof this.words, "%s", ct_error_message());
     const bool is_awaited = pthread_create(&thread, NULL, await, &this) == 0;
-    (void)H5Fclose(file);
+    if (H5Fclose(file) < 0) {
+        ct_finalize_skip();
+    }
     if (is_awaited) {
         (void)pthread_mutex_lock(&this.lock);
         this.is_over = true;
@@ -207,8 +210,11 @@ ct_status ct_transfer_close(ct_transfer *transfer, hid_t file, bool flush) {
 cleanup:
     if (file >= 0 && !flush && transfer->access == H5F_ACC_RDWR) {
         close_failed(transfer, file);
-    } else if (file >= 0 && H5Fclose(file) < 0 && status == CT_OK) {
-        status = ct_hdf5_raise(__FILE__, __LINE__, "%s %s: closing", transfer->verb, path);
+    } else if (file >= 0 && H5Fclose(file) < 0) {
+        ct_finalize_skip();
+        status = status == CT_OK
+                     ? ct_hdf5_raise(__FILE__, __LINE__, "%s %s: closing", transfer->verb, path)
+                     : status;
     }
     if (transfer->descriptor >= 0) {
         (void)close(transfer->descriptor);

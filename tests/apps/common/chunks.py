@@ -142,6 +142,17 @@ class Chunks(harness.ProgramTest):
         self.expect_failure("job.yaml", status=1, says=["out.h5", "File too large"],
                             file_limit_bytes=6 << 20)
 
+    def test_all_but_metadata_fits(self):
+        """What a file takes at its end: HDF5 cannot close it, and must not try again at the end."""
+        self.volume(np.random.default_rng(0).random((128, 128, 128)))
+        self.write_config("compression: gzip:1")
+        self.expect_success("job.yaml")
+        whole_bytes = (self.dir / "out.h5").stat().st_size
+        for path in self.dir.glob("out.*"):
+            path.unlink()
+        self.expect_failure("job.yaml", status=1, says=["out.h5", "File too large"],
+                            file_limit_bytes=whole_bytes - 1)
+
     def test_chunks_that_do_not_fit(self):
         """With a checksum alone HDF5 creates all chunks when it opens the dataset, ranks in turns:
         one that cannot ends the run."""
