@@ -155,6 +155,25 @@ static void take_units(hid_t object, char units[NAME_BYTES]) {
     ct_hdf5_release(attribute);
 }
 
+/* Whether the list of an array's scales is one: a list of references for each axis. HDF5 does not
+ * look before it follows what is there. */
+static bool has_scales(hid_t array, int axes) {
+    if (H5Aexists(array, "DIMENSION_LIST") <= 0) {
+        return false;
+    }
+    hid_t attribute = H5Aopen(array, "DIMENSION_LIST", H5P_DEFAULT);
+    hid_t type = H5Aget_type(attribute);
+    hid_t space = H5Aget_space(attribute);
+    hid_t element = H5Tget_class(type) == H5T_VLEN ? H5Tget_super(type) : H5I_INVALID_HID;
+    const bool is_list = element >= 0 && H5Tequal(element, H5T_STD_REF_OBJ) > 0 &&
+                         H5Sget_simple_extent_npoints(space) == axes;
+    ct_hdf5_release(element);
+    ct_hdf5_release(space);
+    ct_hdf5_release(type);
+    ct_hdf5_release(attribute);
+    return is_list;
+}
+
 /* Called by HDF5 with each scale of an axis; the first one that is a list of numbers is taken. */
 static herr_t take_scale(hid_t array, unsigned axis, hid_t list, void *context) {
     found *taken = context;
@@ -206,7 +225,7 @@ static ct_status copy_scales(const ct_array_file *file, const char *dataset, int
     CT_TRY(ct_hdf5_open(like_path, like, &other, &array));
     take_units(array, units);
     CT_TRY(put_units(file, dataset, units));
-    for (int a = 0; a < axes; a++) {
+    for (int a = 0; a < axes && has_scales(array, axes); a++) {
         taken = (found){.count = 0};
         (void)H5DSiterate_scales(array, (unsigned)permutation[a], NULL, take_scale, &taken);
         if (taken.count > 0) {

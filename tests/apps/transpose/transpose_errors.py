@@ -32,6 +32,22 @@ class TransposeErrors(ProgramTest):
         words = [word for text in setting.split("|") for word in ("--set", text)]
         self.expect_failure("job.yaml", *words, status=status, says=says, ranks=ranks or next(self.few))
 
+    def test_scales_that_are_none(self):
+        """Attributes with the names of those of dimension scales, of other content: the data are turned."""
+        for content in ("text", 5, np.arange(3), np.zeros((2, 2)), h5py.Empty("f8"), "lists"):
+            with self.subTest(content=content):
+                with h5py.File(self.dir / "in.h5", "a") as file:
+                    for name in "DIMENSION_LIST", "DIMENSION_LABELS", "CLASS", "units":
+                        attributes = file["volume"].attrs
+                        attributes[name] = content
+                        if isinstance(content, str) and content == "lists":  # of one axis, for two
+                            null = np.empty(1, object)
+                            null[0] = np.array([file["volume"].ref], h5py.ref_dtype)
+                            attributes.create(name, null, dtype=h5py.vlen_dtype(h5py.ref_dtype))
+                self.expect_success("job.yaml", "--set", "output.overwrite=true", ranks=next(self.few))
+                with h5py.File(self.dir / "out.h5") as file:
+                    np.testing.assert_array_equal(file["result"], np.arange(20.0).reshape(4, 5).T)
+
     def test_float_messages(self):
         for data, setting, *says in [
                 (np.arange(35).reshape(5, 7), "", "int64", "nothing to shrink"),
