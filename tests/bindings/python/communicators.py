@@ -43,6 +43,19 @@ class Communicators(unittest.TestCase):
             part.Free()
         self.expect_transformed(MPI.COMM_SELF, 1 + WORLD.rank)
 
+    def test_what_is_none(self):
+        """Freed ones, of none of the ranks, and of two groups."""
+        part = WORLD.Dup()
+        u = ct.Array((4, 6), comm=part)
+        part.Free()
+        for call in lambda: ct.fft.rfftn(u), u.gather, u.comm.barrier:
+            self.assertRaisesRegex(ct.ArgumentError, "has been freed", call)
+        self.assertRaisesRegex(ct.ArgumentError, "MPI_COMM_NULL", ct.Array, (4, 6), comm=part)
+        if WORLD.size > 1:
+            half = WORLD.Split(WORLD.rank % 2)
+            both = half.Create_intercomm(0, WORLD, 1 - WORLD.rank % 2)
+            self.assertRaisesRegex(ct.ArgumentError, "intercommunicator", ct.Array, (4, 6), comm=both)
+
     def test_local_is_a_buffer_of_mpi4py(self):
         u = ct.Array((4, 6))
         u.local[...] = WORLD.rank

@@ -4,7 +4,7 @@ import weakref
 
 import numpy as np
 
-from .communicator import communicator, taken, together
+from .communicator import communicator, has_ended, taken, together
 from .decomposition import Decomposition, check_count
 from .library import ArgumentError, check, execute, ffi, lib
 from .plan import Plan, exchange_options, planned
@@ -290,6 +290,8 @@ def _reuse(comm, bytes_):
 
 
 def _give_back(comm, identity, bytes_, pointer):
+    if has_ended():
+        return  # the system frees it
     if bytes_ < POOLED_BYTES or comm.is_closed:
         lib.ct_free(pointer)
         return

@@ -5,7 +5,7 @@ import contextlib
 
 import numpy as np
 
-from .library import ArgumentError, check, check_mpi, ffi, lib
+from .library import ArgumentError, check, check_mpi, check_mpi4py, ffi, lib
 
 MOST_PLANS = 64  # of a communicator that functions reuse; the one used longest ago goes first
 
@@ -18,12 +18,19 @@ class Communicator:
     local."""
 
     def __init__(self, handle):
-        self.handle = handle
+        self._handle = handle
         self.rank = _number(lib.MPI_Comm_rank, handle)
         self.size = _number(lib.MPI_Comm_size, handle)
         self._plans, self._uses = {}, 0
         self.allocations, self.pool, self.is_closed = 0, {}, False  # of array.py
         self._numbers = ffi.new("int[]", self.size)
+
+    @property
+    def handle(self):
+        """MPI's, while it is there. Local."""
+        if self.is_closed:
+            raise ArgumentError("its communicator has been freed, or MPI finalised; allowed: calls before that")
+        return self._handle
 
     @property
     def plans(self):
@@ -83,6 +90,11 @@ def _is(call):
     return flag[0] != 0
 
 
+def has_ended():
+    """Whether MPI has been finalised. Local."""
+    return _is(lib.MPI_Finalized)
+
+
 def _constant(name):
     """MPI's WORLD, SELF or BYTE: numbers in MPICH, addresses in Open MPI."""
     kind = "MPI_Datatype" if name == "BYTE" else "MPI_Comm"
@@ -105,6 +117,15 @@ def _forget(handle, key, value, extra):
     return 0
 
 
+@ffi.callback("MPI_Comm_delete_attr_function")
+def _close_all(handle, key, value, extra):
+    """MPI_Finalize begins, which frees what is on MPI_COMM_SELF while MPI can still be called, what is on
+    other communicators maybe later."""
+    for known in list(_known):
+        _known.pop(known).close()
+    return 0
+
+
 @ffi.callback("MPI_Comm_copy_attr_function")
 def _copy_nothing(handle, key, extra, value, into, is_copied):
     """A copy of a communicator has no plans. MPI's own function for this has no name common to all."""
@@ -118,9 +139,7 @@ def _key(handle):
 
 def _begin():
     """Initialises MPI unless the program, or mpi4py, has."""
-    global _ours, _attribute
-    if _is(lib.MPI_Finalized):
-        raise ArgumentError("MPI has been finalised; allowed: calls before that")
+    global _ours, _attribute, _at_end
     if not _is(lib.MPI_Initialized):
         provided = ffi.new("int *")
         check_mpi(lib.MPI_Init_thread(ffi.NULL, ffi.NULL, 1, provided), "MPI_Init_thread")
@@ -129,19 +148,24 @@ def _begin():
     check_mpi(lib.MPI_Comm_create_keyval(_copy_nothing, _forget, attribute, ffi.NULL),
               "MPI_Comm_create_keyval")
     _attribute = attribute[0]
+    check_mpi(lib.MPI_Comm_create_keyval(_copy_nothing, _close_all, attribute, ffi.NULL),
+              "MPI_Comm_create_keyval")
+    _at_end = attribute[0]
+    check_mpi(lib.MPI_Comm_set_attr(_constant("SELF"), _at_end, ffi.NULL), "MPI_Comm_set_attr")
     atexit.register(_end)
 
 
 def _end():
-    if _is(lib.MPI_Finalized):
+    if has_ended():
         return
     for known in list(_known.values()):  # or mpi4py, after Python's end, would have MPI call _forget
         lib.MPI_Comm_delete_attr(known.handle, _attribute)
+    lib.MPI_Comm_delete_attr(_constant("SELF"), _at_end)
     if _ours:
         lib.MPI_Finalize()
 
 
-_attribute = None
+_attribute = _at_end = None
 
 
 def communicator(comm=None):
@@ -149,11 +173,16 @@ def communicator(comm=None):
     py2f). Initialises MPI at first. The first call on a communicator is collective."""
     if isinstance(comm, Communicator):
         return comm
+    if has_ended():
+        raise ArgumentError("MPI has been finalised; allowed: calls before that")
+    check_mpi4py()
     if _attribute is None:
         _begin()
     if comm is None or comm in ("world", "self"):
         handle = _constant("SELF" if comm == "self" else "WORLD")
     elif hasattr(comm, "py2f"):
+        if not comm:
+            raise ArgumentError("no communicator, MPI_COMM_NULL; allowed: one that this rank is in")
         handle = comm.py2f()
         if hasattr(lib, "MPI_Comm_f2c"):
             handle = lib.MPI_Comm_f2c(handle)
@@ -161,6 +190,8 @@ def communicator(comm=None):
         raise ArgumentError(f"{comm!r} is no communicator; allowed: None, 'self', one of mpi4py")
     found = _known.get(_key(handle))
     if found is None:
+        if _number(lib.MPI_Comm_test_inter, handle):
+            raise ArgumentError("an intercommunicator; allowed: ranks of one group")
         found = _known[_key(handle)] = Communicator(handle)
         check_mpi(lib.MPI_Comm_set_attr(handle, _attribute, ffi.NULL), "MPI_Comm_set_attr")
     return found

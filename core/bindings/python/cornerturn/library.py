@@ -3,6 +3,7 @@
 import ctypes.util
 import os
 import pathlib
+import sys
 
 import numpy as np
 
@@ -53,6 +54,7 @@ def find():
 # MPI looks up its own plugins: its symbols are global. mpi4py ends MPI after Python, and MPI then calls
 # what the library keeps on communicators: it stays.
 lib = ffi.dlopen(find(), ffi.RTLD_NOW | ffi.RTLD_GLOBAL | os.RTLD_NODELETE)
+LONGEST_VERSION = 8192  # bytes of MPI_MAX_LIBRARY_VERSION_STRING, at most
 
 
 def text(characters):
@@ -75,6 +77,23 @@ def check_mpi(status, call):
         error = Error(f"{call} failed with MPI's error {status}")
         error.status = "CT_ERROR_MPI"
         raise error
+
+
+def check_mpi4py():
+    """mpi4py, where it has been imported, and the library must have one MPI: with two in a process calls
+    of the library may reach the other one. Local."""
+    theirs = getattr(sys.modules.get("mpi4py.MPI"), "Get_library_version", None)
+    if theirs is not None:
+        mine, length = ffi.new("char[]", LONGEST_VERSION), ffi.new("int *")
+        check_mpi(lib.MPI_Get_library_version(mine, length), "MPI_Get_library_version")
+        both = theirs().strip("\0"), text(mine)
+        if both[0].split() != both[1].split():
+            names = [" ".join(version.split("\n")[0].split(",")[0].split()) for version in both]
+            raise UnsupportedError(f"mpi4py is built for {names[0]}, Cornerturn for {names[1]}; allowed: both "
+                                   "for the same MPI")
+
+
+check_mpi4py()
 
 
 def execute(call, always, arguments, instead=None, end=None):
