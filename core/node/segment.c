@@ -68,9 +68,9 @@ typedef struct wish {
 } wish;
 
 /* The alignment of parts, or 0 if this node cannot share the memory. `all`: the requests of all
- * ranks; *promised_bytes: their promises together. Collective over the node. */
+ * ranks. Collective over the node. */
 static ct_status choose_unit(const ct_context *node, ptrdiff_t bytes, ptrdiff_t limit_bytes,
-                             wish *all, ptrdiff_t *unit, double *promised_bytes) {
+                             wish *all, ptrdiff_t *unit) {
     ct_status status = CT_OK;
     int fits = 0;
     *unit = 0;
@@ -79,17 +79,16 @@ static ct_status choose_unit(const ct_context *node, ptrdiff_t bytes, ptrdiff_t 
         const wish mine = {bytes, ct_segments_promised_bytes(exactly)};
         double in_pages = 0;
         double in_huge_pages = 0;
-        *promised_bytes = 0;
+        double promised = 0;
         CT_TRY(ct_context_node_allgather(node, &mine, sizeof mine, all));
         for (int k = 0; k < node->node_size; k++) {
             in_pages += rounded(all[k].bytes, CT_PAGE_BYTES);
             in_huge_pages += rounded(all[k].bytes, CT_HUGE_PAGE_BYTES);
-            *promised_bytes += all[k].promised_bytes;
+            promised += all[k].promised_bytes;
         }
         const int huge = in_huge_pages < in_pages / 8 * 9;
         *unit = huge ? CT_HUGE_PAGE_BYTES : CT_PAGE_BYTES;
-        const int fits_here =
-            ct_shm_fits(huge ? in_huge_pages : in_pages, *promised_bytes, limit_bytes);
+        const int fits_here = ct_shm_fits(huge ? in_huge_pages : in_pages, promised, limit_bytes);
         CT_TRY(ct_context_node_all(node, fits_here, &fits));
     }
     if (!fits) {
@@ -128,27 +127,16 @@ static void create_file(ptrdiff_t bytes, origin *made, int *descriptor) {
 enum { ENTERED_MOST_BYTES = 32 << 20, ENTERED_MOST_BYTES_OF_FEW = 1 << 30 };
 enum { ENTERED_MOST_RANKS = 8, ENTERED_ROOM = 2 };
 
-/* What is done about pages before memory is handed out, the same on all ranks. Another job may be
- * promised the same free space: two have it if neither takes over half. Collective over the node.
- */
-typedef enum paging { SPARSE, PLACED, ENTERED } paging;
-
-static ct_status choose_paging(const ct_segment *made, const ct_context *node,
-                               ptrdiff_t limit_bytes, double promised_bytes, paging *pages) {
-    const double bytes = (double)made->bytes;
-    ct_status status = CT_OK;
-    int is_entered = bytes <= ENTERED_MOST_BYTES, is_sparse = 0;
-    if (!is_entered) {
-        const int may_be_entered = node->node_size <= ENTERED_MOST_RANKS &&
-                                   bytes <= ENTERED_MOST_BYTES_OF_FEW &&
-                                   ct_shm_fits(ENTERED_ROOM * bytes, 0, limit_bytes);
-        CT_TRY(ct_context_node_all(node, may_be_entered, &is_entered));
-        const int has_room = 2 * (bytes + promised_bytes) <= ct_shm_free_bytes();
-        CT_TRY(ct_context_node_all(node, has_room, &is_sparse));
+/* Whether this one has; the same on all ranks. Collective over the node. */
+static ct_status is_entered(const ct_segment *made, const ct_context *node, ptrdiff_t limit_bytes,
+                            int *entered) {
+    *entered = made->bytes <= ENTERED_MOST_BYTES;
+    if (*entered || node->node_size > ENTERED_MOST_RANKS ||
+        made->bytes > ENTERED_MOST_BYTES_OF_FEW) {
+        return CT_OK;
     }
-    *pages = is_entered ? ENTERED : is_sparse ? SPARSE : PLACED;
-cleanup:
-    return status;
+    const int has_room = ct_shm_fits(ENTERED_ROOM * (double)made->bytes, 0, limit_bytes);
+    return ct_context_node_all(node, has_room, entered);
 }
 
 /* The first rank of the node creates the file, all ranks map it: not MPI_Win_allocate_shared, which
@@ -156,7 +144,7 @@ cleanup:
  * a page places it (NUMA). Entered at once, not one by one, the first c2c transform of 64^3 on 2
  * ranks takes 0.85 ms for 1.13. *mapped is false on all ranks if one failed. `origins` is workspace
  * of one a rank. Collective over the node. */
-static ct_status map(ct_segment *made, const ct_context *node, ptrdiff_t offset, paging pages,
+static ct_status map(ct_segment *made, const ct_context *node, ptrdiff_t offset, int entered,
                      origin *origins, int *mapped) {
     origin mine = {.id = 0};
     int descriptor = -1;
@@ -178,12 +166,11 @@ static ct_status map(ct_segment *made, const ct_context *node, ptrdiff_t offset,
     if (has_pages) {
         made->part = made->base + offset;
         (void)madvise(base, (size_t)made->bytes, MADV_HUGEPAGE);
-        has_pages =
-            pages == SPARSE || ct_shm_place(made->part, made->part_bytes, descriptor, offset);
+        has_pages = !entered || ct_shm_place(made->part, made->part_bytes, descriptor, offset);
     }
     CT_TRY(ct_context_node_all(node, has_pages, mapped));
 #ifdef MADV_POPULATE_READ
-    if (*mapped && pages == ENTERED) {
+    if (*mapped && entered) {
         (void)madvise(base, (size_t)made->bytes, MADV_POPULATE_READ);
     }
 #endif
@@ -224,8 +211,7 @@ ct_status ct_segment_create(const ct_context *node, ptrdiff_t bytes, ptrdiff_t l
     ct_status status = CT_OK;
     ptrdiff_t unit = 0;
     ptrdiff_t offset = 0;
-    double promised_bytes = 0;
-    paging pages = SPARSE;
+    int entered = 0;
     int goes_on = 0;
     ct_segment *made = calloc(1, sizeof *made);
     wish *wishes = malloc(ranks * (sizeof *wishes + sizeof(origin)));
@@ -235,13 +221,13 @@ ct_status ct_segment_create(const ct_context *node, ptrdiff_t bytes, ptrdiff_t l
     if (!goes_on || made == NULL || wishes == NULL) {
         goto cleanup;
     }
-    CT_TRY(choose_unit(node, bytes, limit_bytes, wishes, &unit, &promised_bytes));
+    CT_TRY(choose_unit(node, bytes, limit_bytes, wishes, &unit));
     if (unit == 0) {
         goto cleanup;
     }
     divide(made, node, wishes, unit, &offset);
-    CT_TRY(choose_paging(made, node, limit_bytes, promised_bytes, &pages));
-    CT_TRY(map(made, node, offset, pages, (origin *)(wishes + ranks), &goes_on));
+    CT_TRY(is_entered(made, node, limit_bytes, &entered));
+    CT_TRY(map(made, node, offset, entered, (origin *)(wishes + ranks), &goes_on));
     if (goes_on) {
         made->members = node->members;
         made->members->references++;

@@ -42,15 +42,12 @@ static int may_be_mapped(size_t bytes) {
     return place != MAP_FAILED && munmap(place, bytes) == 0;
 }
 
-double ct_shm_free_bytes(void) {
-    struct statvfs shared;
-    return statvfs("/dev/shm", &shared) == 0
-               ? (double)shared.f_bavail * (double)shared.f_frsize - MARGIN_BYTES
-               : 0;
-}
-
 int ct_shm_fits(double bytes, double promised_bytes, ptrdiff_t limit_bytes) {
-    double free_bytes = ct_shm_free_bytes();
+    struct statvfs shared;
+    if (statvfs("/dev/shm", &shared) != 0) {
+        return 0;
+    }
+    double free_bytes = (double)shared.f_bavail * (double)shared.f_frsize - MARGIN_BYTES;
     if (free_bytes > (double)limit_bytes) {
         free_bytes = (double)limit_bytes;
     }

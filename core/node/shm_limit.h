@@ -14,9 +14,6 @@
  * no number of bytes. Local. */
 ct_status ct_shm_limit(ptrdiff_t *limit_bytes);
 
-/* Bytes for files in /dev/shm, without those left to MPI; below 0 if it is full. Local. */
-double ct_shm_free_bytes(void);
-
 /* Whether `bytes` more can be shared besides `promised_bytes` not yet touched. Doubles, since sums
  * over a node may exceed ptrdiff_t. Local. */
 int ct_shm_fits(double bytes, double promised_bytes, ptrdiff_t limit_bytes);
