@@ -8,6 +8,8 @@
 #include "fft/single_axis/reduction.h"
 #include "fft/tune.h"
 
+#include <stdio.h>
+
 /* The caller destroys the plan after a failure too. Collective. */
 static ct_status build(MPI_Comm comm, const ct_fft_problem *problem, const ct_fft_options *options,
                        ct_fft_plan **created) {
@@ -32,6 +34,11 @@ ct_status ct_fft_plan_create(MPI_Comm comm, const ct_fft_problem *problem,
         const ct_fft_options with_exchanges = ct_fft_build_with_exchanges(options);
         ct_fft_plan_destroy(&created);
         status = build(comm, problem, &with_exchanges, &created);
+        if (status == CT_OK && created->rank == 0 && created->warning[0] == '\0') {
+            (void)snprintf(created->warning, sizeof created->warning,
+                           "the node has no shared memory left for what this FFT has between its "
+                           "steps: it goes by exchanges, which take longer");
+        }
     }
     CT_TRY(status);
     *plan = created;

@@ -167,8 +167,8 @@ ct_status ct_fft_rounding(const ct_fft_plan *plan, ct_exchange_losses *losses);
  * on one node, and with grid and pipeline given. Local; owned by the plan. */
 const ct_score *ct_fft_score(const ct_fft_plan *plan, int index);
 
-/* A warning from planning, for example about a damaged wisdom file: one sentence on rank 0, else
- * NULL. Local; owned by the plan. */
+/* A warning from planning, of a damaged wisdom file or too little shared memory: one sentence on
+ * rank 0, else NULL. Local; owned by the plan. */
 const char *ct_fft_warning(const ct_fft_plan *plan);
 
 /* The first exchange between transforms, among the ranks of this rank's row of the grid or all
