@@ -1,5 +1,7 @@
 #include "fft/stages/join.h"
 
+#include <string.h>
+
 /* Whether all ranks have whole rows along the axis after this one, side by side in memory. */
 static int has_rows(const ct_ownership *layout, int axis) {
     const ct_decomposition *d = &layout->decomposition;
@@ -35,6 +37,28 @@ void ct_fft_join(unsigned joined, ct_box *box, ptrdiff_t stride[CT_MAX_AXES]) {
             box->count[a] = 1;
         }
     }
+}
+
+/* As if a rank had all, where parts are no boxes. */
+static void strides_of(const ct_ownership *layout, ptrdiff_t stride[CT_MAX_AXES]) {
+    const ct_decomposition *d = &layout->decomposition;
+    ptrdiff_t step = layout->element_bytes;
+    if (ct_ownership_is_plain(layout)) {
+        const ct_owned_memory memory = ct_ownership_memory(layout, 0, 0);
+        memcpy(stride, memory.stride, sizeof memory.stride);
+        return;
+    }
+    for (int i = d->axes - 1; i >= 0; i--) {
+        stride[d->order[i]] = step;
+        step *= d->pitch[d->order[i]] > 0 ? d->pitch[d->order[i]] : d->extent[d->order[i]];
+    }
+}
+
+void ct_fft_joined_strides(const ct_fft_stage_plan *how, const ct_ownership *layout,
+                           unsigned joined, ptrdiff_t stride[CT_MAX_AXES]) {
+    ct_box box = ct_ownership_box(&how->work, 0);
+    strides_of(layout, stride);
+    ct_fft_join(joined, &box, stride);
 }
 
 void ct_fft_view_join(unsigned joined, ct_fft_view *view) {

@@ -3,6 +3,7 @@
 #include "base/threads.h"
 #include "fft/stages/join.h"
 #include "fft/stages/planes.h"
+#include "kernels/cache.h"
 #include "kernels/strided.h"
 
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 /* Blocks of several axes are about this large, so that two of them and a tile stay in the cache;
  * where their elements are neighbours in memory there are at least so many. Rows of a block are
  * padded so that they are not in the same cache sets. */
-enum { BLOCK_BYTES = 256 * 1024, RUN_LEAST = 8, ROW_BYTES = 64 };
+enum { BLOCK_BYTES = 256 * 1024, RUN_LEAST = 8 };
 
 /* Least bytes of a row of the result in a tile for streaming, where rows begin and end inside cache
  * lines: r2c, two ranks, ms, without and with it, rows of 832 bytes (300^3) 56.7 and 53.5, 704
@@ -24,10 +25,6 @@ enum { TOLD_MOST = 256 };
 static ct_fft_state after(const ct_fft_stage_plan *how, unsigned *done, int axis) {
     *done = how->direction == CT_FORWARD ? *done | 1U << axis : *done & ~(1U << axis);
     return ct_fft_state_of(how->shape, *done);
-}
-
-ptrdiff_t ct_fft_row_bytes(ptrdiff_t bytes) {
-    return ((bytes + ROW_BYTES - 1) / ROW_BYTES | 1) * ROW_BYTES;
 }
 
 /* Strides of a block of these extents in C order, but that components are apart, with an odd number
@@ -107,29 +104,6 @@ static void choose_block(const ct_fft_stage_plan *how, unsigned whole, ct_fft_st
     }
 }
 
-/* Of a typical part in memory, the same on all ranks: of rank 0's, or as if a rank had all. */
-static void copy_strides_of(const ct_ownership *layout, ptrdiff_t stride[CT_MAX_AXES]) {
-    const ct_decomposition *d = &layout->decomposition;
-    ptrdiff_t step = layout->element_bytes;
-    if (ct_ownership_is_plain(layout)) {
-        const ct_owned_memory memory = ct_ownership_memory(layout, 0, 0);
-        memcpy(stride, memory.stride, sizeof memory.stride);
-        return;
-    }
-    for (int i = d->axes - 1; i >= 0; i--) {
-        stride[d->order[i]] = step;
-        step *= d->pitch[d->order[i]] > 0 ? d->pitch[d->order[i]] : d->extent[d->order[i]];
-    }
-}
-
-/* The same, of joined axes. */
-static void copy_strides(const ct_fft_stage_plan *how, const ct_ownership *layout,
-                         const ct_fft_stage *stage, ptrdiff_t stride[CT_MAX_AXES]) {
-    ct_box box = ct_ownership_box(&how->work, 0);
-    copy_strides_of(layout, stride);
-    ct_fft_join(stage->joined, &box, stride);
-}
-
 static ct_direction reverse(ct_direction direction) {
     return direction == CT_FORWARD ? CT_INVERSE : CT_FORWARD;
 }
@@ -162,38 +136,47 @@ static void prepare_pass(const ct_fft_stage_plan *how, int index, unsigned whole
         stage->block_bytes = bytes > stage->block_bytes ? bytes : stage->block_bytes;
         memcpy(ends.into_stride, stage->stride[index], sizeof ends.into_stride);
     } else {
-        copy_strides(how, &how->into, stage, ends.into_stride);
+        ct_fft_joined_strides(how, &how->into, stage->joined, ends.into_stride);
     }
     block[axis] = stage->state[index].extent[axis];
     if (ends.from_is_block) {
         memcpy(ends.from_stride, stage->stride[index - 1], sizeof ends.from_stride);
     } else {
-        copy_strides(how, &how->from, stage, ends.from_stride);
+        ct_fft_joined_strides(how, &how->from, stage->joined, ends.from_stride);
     }
     stage->pass[index] =
         ct_fft_lines_prepare(&copied, axis, direction, &stage->state[index],
                              ends.turns ? turned : &stage->state[index + 1], block, &ends);
 }
 
+/* Whether what a pass reads and writes, of all ranks of the node, fits the last-level cache, where
+ * the next stage finds it unless it is written past it: of two axes (r2c and c2r 1024^2, two ranks,
+ * ms, past it and not: 1.97 and 1.82, 2.00 and 1.82). Planes fetch what they read, and take longer
+ * so (c2r 96 x 96 x 150 2.8 and 3.1). */
+static int suits_cache(const ct_fft_stage_plan *how) {
+    const ptrdiff_t bytes = ct_ownership_bytes(&how->from, 0) + ct_ownership_bytes(&how->into, 0);
+    return how->shape->axes == 2 && how->axes == 1 &&
+           bytes <= ct_cache_share_bytes(how->neighbours);
+}
+
 /* Whether the result is better written past the cache: it is large, other memory than what was
  * read, and tiles have whole cache lines of it or long rows. */
 static int may_stream(const ct_fft_stage_plan *how, const ct_fft_stage *stage) {
     const ct_fft_lines *last = &stage->pass[stage->passes - 1];
-    const ptrdiff_t line_bytes = 64;
     ptrdiff_t stride[CT_MAX_AXES];
     ptrdiff_t row_bytes = 0;
     int are_whole = 1;
     if (how->is_same || !ct_ownership_is_boxed(&how->into) ||
-        ct_ownership_bytes(&how->into, 0) < CT_STREAM_FROM_BYTES) {
+        ct_ownership_bytes(&how->into, 0) < CT_STREAM_FROM_BYTES || suits_cache(how)) {
         return 0;
     }
-    copy_strides(how, &how->into, stage, stride);
+    ct_fft_joined_strides(how, &how->into, stage->joined, stride);
     for (int a = 0; a < how->shape->axes; a++) {
         const int is_row = stride[a] == how->into.element_bytes;
         const ptrdiff_t width = a == last->axis ? last->into.extent : last->width[a];
         const ptrdiff_t bytes = is_row ? width * stride[a] : stride[a];
         row_bytes = is_row ? bytes : row_bytes;
-        are_whole = are_whole && bytes % line_bytes == 0;
+        are_whole = are_whole && bytes % CT_LINE_BYTES == 0;
     }
     return are_whole || row_bytes >= STREAMED_ROW_BYTES;
 }

@@ -6,6 +6,7 @@
 #define CT_FFT_STAGES_STAGE_H
 
 #include "fft/lines/lines.h"
+#include "kernels/cache.h"
 #include "redistribute/box.h"
 
 enum { CT_FFT_PASSES_MOST = 2 * CT_MAX_AXES - 1 };
@@ -49,14 +50,17 @@ typedef struct ct_fft_stage_plan {
     ct_ownership from, into, work;
     const ct_ownership *room[2]; /* of an end that spills: the output's layout (spill.h); NULL */
     int is_same;
-    int moves;    /* in place, to other places: ct_fft_spill_moves */
-    int measures; /* FFTW does, so that its plans are fast */
-    int turns;    /* the last axis is transformed and, after the hook, it and the others back */
-    int joins;    /* adjacent axes may be taken as one: the stage has no slices */
+    int moves;      /* in place, to other places: ct_fft_spill_moves */
+    int neighbours; /* ranks of the node, this one too */
+    int measures;   /* FFTW does, so that its plans are fast */
+    int turns;      /* the last axis is transformed and, after the hook, it and the others back */
+    int joins;      /* adjacent axes may be taken as one: the stage has no slices */
 } ct_fft_stage_plan;
 
 /* From row to row of a block that has rows of so many bytes: an odd number of cache lines. */
-ptrdiff_t ct_fft_row_bytes(ptrdiff_t bytes);
+static inline ptrdiff_t ct_fft_row_bytes(ptrdiff_t bytes) {
+    return ((bytes + CT_LINE_BYTES - 1) / CT_LINE_BYTES | 1) * CT_LINE_BYTES;
+}
 
 /* Everything but views, buffers and FFTW's plans. */
 ct_fft_stage ct_fft_stage_prepare(const ct_fft_stage_plan *how, int rank);
