@@ -4,6 +4,7 @@ module cornerturn_calls
   use, intrinsic :: iso_c_binding
   use cornerturn_c
   use cornerturn_support
+  use cornerturn_arrays
   implicit none
   private
   public :: ct_alltoall, ct_alltoallv, ct_bcast, ct_allgather, ct_gather_blocks, &

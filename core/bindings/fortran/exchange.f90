@@ -9,6 +9,7 @@ module cornerturn_exchange
   use, intrinsic :: iso_fortran_env, only: int64
   use cornerturn_c
   use cornerturn_support
+  use cornerturn_arrays
   use cornerturn_options
   implicit none
   private
@@ -172,13 +173,7 @@ contains
     type(*), dimension(..), intent(inout) :: receive
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
-    character(LONGEST_COMPLAINT) :: complaint
-    type(c_ptr) :: at(2)
-    integer(c_int) :: status
-    call ct_find_arrays(send, receive, self%arrays, complaint, at)
-    status = ct_exchange_execute_c(self%c, at(1), at(2))
-    if (status == CT_OK .and. ichar(complaint(1:1)) == NO_COMPLAINT .and. .not. present(stat)) return
-    call finish(status, stat, errmsg, complaint)
+    call call_with_arrays(ct_exchange_execute_c, self%c, send, receive, self%arrays, stat, errmsg)
   end subroutine execute
 
   ! The same, nonblocking: start, then wait, or test until it is .true., on every rank. Until then the
@@ -189,13 +184,7 @@ contains
     type(*), dimension(..), intent(inout), target, asynchronous :: receive
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
-    character(LONGEST_COMPLAINT) :: complaint
-    type(c_ptr) :: at(2)
-    integer(c_int) :: status
-    call ct_find_arrays(send, receive, self%arrays, complaint, at)
-    status = ct_exchange_start_c(self%c, at(1), at(2))
-    if (status == CT_OK .and. ichar(complaint(1:1)) == NO_COMPLAINT .and. .not. present(stat)) return
-    call finish(status, stat, errmsg, complaint)
+    call call_with_arrays(ct_exchange_start_c, self%c, send, receive, self%arrays, stat, errmsg)
   end subroutine start
 
   logical function test(self, stat, errmsg)

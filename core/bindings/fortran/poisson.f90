@@ -8,6 +8,7 @@ module cornerturn_poisson
   use, intrinsic :: iso_fortran_env, only: int64
   use cornerturn_c
   use cornerturn_support
+  use cornerturn_arrays
   use cornerturn_box
   use cornerturn_decomposition
   use cornerturn_fft_problem
@@ -108,13 +109,7 @@ contains
     type(*), dimension(..), intent(inout) :: u
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
-    character(LONGEST_COMPLAINT) :: complaint
-    type(c_ptr) :: at(2)
-    integer(c_int) :: status
-    call ct_find_arrays(f, u, self%arrays, complaint, at)
-    status = ct_poisson_solve_c(self%c, at(1), at(2))
-    if (status == CT_OK .and. ichar(complaint(1:1)) == NO_COMPLAINT .and. .not. present(stat)) return
-    call finish(status, stat, errmsg, complaint)
+    call call_with_arrays(ct_poisson_solve_c, self%c, f, u, self%arrays, stat, errmsg)
   end subroutine solve
 
   ! The derivative of u along an axis with a boundary, at the points of u. Collective.

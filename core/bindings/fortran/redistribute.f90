@@ -7,6 +7,7 @@ module cornerturn_redistribute
   use, intrinsic :: iso_fortran_env, only: int64
   use cornerturn_c
   use cornerturn_support
+  use cornerturn_arrays
   use cornerturn_decomposition
   use cornerturn_options
   implicit none
@@ -132,13 +133,7 @@ contains
     type(*), dimension(..), intent(inout) :: output
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
-    character(LONGEST_COMPLAINT) :: complaint
-    type(c_ptr) :: at(2)
-    integer(c_int) :: status
-    call ct_find_arrays(input, output, self%arrays, complaint, at)
-    status = ct_redistribute_execute_c(self%c, at(1), at(2))
-    if (status == CT_OK .and. ichar(complaint(1:1)) == NO_COMPLAINT .and. .not. present(stat)) return
-    call finish(status, stat, errmsg, complaint)
+    call call_with_arrays(ct_redistribute_execute_c, self%c, input, output, self%arrays, stat, errmsg)
   end subroutine execute_redistribute
 
   ! Redistributes n fields (the same n on all ranks), one after another in contiguous arrays with an
@@ -150,12 +145,7 @@ contains
     type(*), dimension(..), intent(inout) :: outputs
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
-    character(LONGEST_COMPLAINT) :: complaint
-    type(c_ptr) :: from(max(n, 0)), into(max(n, 0))
-    complaint(1:1) = " "
-    from = addresses_of(inputs, n, self%arrays%bytes(1), complaint)
-    into = addresses_of(outputs, n, self%arrays%bytes(2), complaint)
-    call finish(ct_redistribute_execute_many_c(self%c, n, from, into), stat, errmsg, complaint)
+    call call_with_fields(ct_redistribute_execute_many_c, self%c, n, inputs, outputs, self%arrays, stat, errmsg)
   end subroutine execute_many
 
   ! Collective.
@@ -235,13 +225,7 @@ contains
     type(*), dimension(..), intent(inout) :: output
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
-    character(LONGEST_COMPLAINT) :: complaint
-    type(c_ptr) :: at(2)
-    integer(c_int) :: status
-    call ct_find_arrays(input, output, self%arrays, complaint, at)
-    status = ct_transpose_execute_c(self%c, at(1), at(2))
-    if (status == CT_OK .and. ichar(complaint(1:1)) == NO_COMPLAINT .and. .not. present(stat)) return
-    call finish(status, stat, errmsg, complaint)
+    call call_with_arrays(ct_transpose_execute_c, self%c, input, output, self%arrays, stat, errmsg)
   end subroutine execute_transpose
 
   ! Collective.

@@ -9,6 +9,7 @@ module cornerturn_spectral
   use, intrinsic :: iso_fortran_env, only: int64
   use cornerturn_c
   use cornerturn_support
+  use cornerturn_arrays
   use cornerturn_box
   use cornerturn_fft_problem
   implicit none

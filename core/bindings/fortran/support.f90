@@ -10,12 +10,10 @@ module cornerturn_support
   implicit none
   private
   public :: ct_plan, ct_error_message, ct_version
-  public :: comm_handle, comm_rank, type_handle, element_bytes, address_of, addresses_of, in_place, finish, turned, turned_axes
-  public :: ct_arrays, ct_find_arrays, NO_COMPLAINT
+  public :: comm_handle, comm_rank, type_handle, element_bytes, in_place, finish, turned, turned_axes
   public :: c_text, fortran_text, flag
-  public :: ANY_NUMBERS, REAL_NUMBERS, COMPLEX_NUMBERS, LONGEST_COMPLAINT, LONGEST_TEXT, LONGEST_PATH
+  public :: NO_COMPLAINT, LONGEST_COMPLAINT, LONGEST_TEXT, LONGEST_PATH
 
-  integer(c_int), parameter :: ANY_NUMBERS = 0, REAL_NUMBERS = 1, COMPLEX_NUMBERS = 2
   integer, parameter :: NO_COMPLAINT = ichar(" ") ! the first character; texts are compared by a call
   integer, parameter :: LONGEST_COMPLAINT = 160, LONGEST_TEXT = 256, LONGEST_PATH = 1024
 
@@ -29,13 +27,6 @@ module cornerturn_support
     procedure, private :: refuse_copy
     generic :: assignment(=) => refuse_copy
   end type ct_plan
-
-  ! What the two arrays of a call have to have; with both ANY_NUMBERS, any.
-  type, bind(C) :: ct_arrays
-    integer(c_ptrdiff_t) :: bytes(2) = 0 ! at least
-    integer(c_int) :: numbers(2) = ANY_NUMBERS
-    integer(c_int) :: precision = CT_DOUBLE
-  end type ct_arrays
 
   interface
     ! An integer of `use mpi`, or a type(MPI_Comm) of `use mpi_f08`, which is that integer alone.
@@ -70,36 +61,11 @@ module cornerturn_support
       type(c_ptr) :: in_place
     end function in_place
 
-    function ct_fortran_address(array, numbers, precision, bytes, complaint, length) bind(C)
-      import :: c_ptr, c_int, c_ptrdiff_t, c_char
-      type(*), dimension(..), intent(in) :: array
-      integer(c_int), value :: numbers, precision
-      integer(c_ptrdiff_t), value :: bytes
-      character(kind=c_char), intent(inout) :: complaint(*)
-      integer(c_int), value :: length
-      type(c_ptr) :: ct_fortran_address
-    end function ct_fortran_address
-
-
     pure function strlen(text) bind(C)
       import :: c_ptr, c_size_t
       type(c_ptr), value :: text
       integer(c_size_t) :: strlen
     end function strlen
-  end interface
-
-  interface ! as address_of, of two arrays
-#ifdef __GFORTRAN__
-    subroutine ct_find_arrays(input, output, wanted, complaint, addresses) ! with gfortran's descriptors
-#else
-    subroutine ct_find_arrays(input, output, wanted, complaint, addresses) bind(C, name="ct_fortran_addresses")
-#endif
-      import :: c_ptr, c_char, ct_arrays
-      type(*), dimension(..), intent(in) :: input, output
-      type(ct_arrays), intent(in) :: wanted
-      character(kind=c_char), intent(inout) :: complaint(*)
-      type(c_ptr), intent(out) :: addresses(2)
-    end subroutine ct_find_arrays
   end interface
 
   interface turned ! what is given for each axis, in the other order
@@ -193,37 +159,6 @@ contains
     if (present(errmsg)) errmsg = message
     if (.not. is_caught) error stop "cornerturn: "//message
   end subroutine fail
-
-  ! The address of an array in one piece, of at least so many bytes. Where it cannot be used it is
-  ! NULL, which the library reports on all ranks, and `complaint` says why.
-  type(c_ptr) function address_of(array, bytes, complaint, numbers, precision)
-    type(*), dimension(..), intent(in) :: array
-    integer(c_ptrdiff_t), intent(in) :: bytes
-    character(LONGEST_COMPLAINT), intent(inout) :: complaint ! of the first array that has one
-    integer(c_int), intent(in), optional :: numbers, precision
-    integer(c_int) :: wanted(2)
-    wanted = [ANY_NUMBERS, CT_DOUBLE]
-    if (present(numbers)) wanted = [numbers, precision]
-    address_of = ct_fortran_address(array, wanted(1), wanted(2), bytes, complaint, &
-                                    int(len(complaint), c_int))
-  end function address_of
-
-  ! The same of n arrays one after another in one, its last axis counting them.
-  function addresses_of(arrays, n, bytes, complaint, numbers, precision) result(addresses)
-    type(*), dimension(..), intent(in) :: arrays
-    integer, intent(in) :: n
-    integer(c_ptrdiff_t), intent(in) :: bytes ! of each
-    character(LONGEST_COMPLAINT), intent(inout) :: complaint
-    integer(c_int), intent(in), optional :: numbers, precision
-    type(c_ptr) :: addresses(max(n, 0)), first
-    integer :: i
-    first = address_of(arrays, max(n, 0)*bytes, complaint, numbers, precision)
-    addresses = first
-    if (.not. c_associated(first)) return
-    do i = 2, n
-      addresses(i) = transfer(transfer(first, bytes) + (i - 1)*bytes, first)
-    end do
-  end function addresses_of
 
   pure function turned_int(values, axes) result(c)
     integer, intent(in) :: values(:)

@@ -7,6 +7,7 @@ module cornerturn_tridiagonal
   use, intrinsic :: iso_c_binding
   use cornerturn_c
   use cornerturn_support
+  use cornerturn_arrays
   use cornerturn_decomposition
   use cornerturn_options
   implicit none

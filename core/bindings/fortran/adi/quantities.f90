@@ -4,6 +4,7 @@ module cornerturn_adi_quantities
   use, intrinsic :: iso_fortran_env, only: int64
   use cornerturn_c
   use cornerturn_support
+  use cornerturn_arrays
   use cornerturn_box
   use cornerturn_adi_problem
   use cornerturn_adi_state

@@ -7,6 +7,7 @@ module cornerturn_fft_problem
   use, intrinsic :: iso_fortran_env, only: int64
   use cornerturn_c
   use cornerturn_support
+  use cornerturn_arrays
   use cornerturn_decomposition
   use cornerturn_options
   implicit none

@@ -9,6 +9,7 @@ module cornerturn_fft
   use, intrinsic :: iso_fortran_env, only: int64
   use cornerturn_c
   use cornerturn_support
+  use cornerturn_arrays
   use cornerturn_box
   use cornerturn_decomposition
   use cornerturn_fft_problem
@@ -66,13 +67,7 @@ contains
     type(*), dimension(..), intent(inout) :: output
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
-    character(LONGEST_COMPLAINT) :: complaint
-    type(c_ptr) :: at(2)
-    integer(c_int) :: status
-    call ct_find_arrays(input, output, self%arrays, complaint, at)
-    status = ct_fft_execute_c(self%c, at(1), at(2))
-    if (status == CT_OK .and. ichar(complaint(1:1)) == NO_COMPLAINT .and. .not. present(stat)) return
-    call finish(status, stat, errmsg, complaint)
+    call call_with_arrays(ct_fft_execute_c, self%c, input, output, self%arrays, stat, errmsg)
   end subroutine execute
 
   ! Transforms n fields (the same n on all ranks), one after another in contiguous arrays with an
@@ -84,14 +79,7 @@ contains
     type(*), dimension(..), intent(inout) :: outputs
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
-    character(LONGEST_COMPLAINT) :: complaint
-    type(c_ptr) :: from(max(n, 0)), into(max(n, 0))
-    complaint(1:1) = " "
-    associate (wanted => self%arrays)
-      from = addresses_of(inputs, n, wanted%bytes(1), complaint, wanted%numbers(1), wanted%precision)
-      into = addresses_of(outputs, n, wanted%bytes(2), complaint, wanted%numbers(2), wanted%precision)
-    end associate
-    call finish(ct_fft_execute_many_c(self%c, n, from, into), stat, errmsg, complaint)
+    call call_with_fields(ct_fft_execute_many_c, self%c, n, inputs, outputs, self%arrays, stat, errmsg)
   end subroutine execute_many
 
   ! Collective.

@@ -11,6 +11,7 @@ module cornerturn_fft_filter
   use, intrinsic :: iso_fortran_env, only: int64, real32, real64
   use cornerturn_c
   use cornerturn_support
+  use cornerturn_arrays
   use cornerturn_box
   use cornerturn_decomposition
   use cornerturn_fft_problem
