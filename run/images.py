@@ -106,6 +106,16 @@ def write_pages(array, path, limits):
     return what
 
 
+def type_of(array, path):
+    """NumPy's type of a dataset's elements; HDF5 has more of them."""
+    try:
+        return array.dtype
+    except (TypeError, ValueError):
+        bits = 8 * array.id.get_type().get_size()
+        raise Failure(f"{path}: {array.name} has elements of {bits} bits that NumPy has no type for; allowed: "
+                      "integers of 8, 16, 32 and 64 bits, and real and complex numbers") from None
+
+
 def stored_array(path, options):
     """A dataset of an HDF5 file, or a plane of it."""
     if not os.path.exists(path):
@@ -114,8 +124,10 @@ def stored_array(path, options):
         names = datasets(file)
         name = options.dataset or (names[0] if len(names) == 1 else None)
         array = item_of(file, name) if name else None
-        if not isinstance(array, h5py.Dataset) or array.dtype.kind not in "iufcb" or 0 in array.shape:
+        if not isinstance(array, h5py.Dataset) or type_of(array, path).kind not in "iufcb":
             raise Failure(f"{path}: choose an array of numbers by --dataset: {', '.join(names[:10])}")
+        if array.shape is None or 0 in array.shape:
+            raise Failure(f"{path}: {name} has no elements")
         if options.plane is None:
             return array[...]
         if array.ndim < 3 or not all(0 <= at < n for at, n in zip(options.plane, array.shape)):
