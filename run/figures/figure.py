@@ -1,4 +1,4 @@
-"""What the figures of the papers share: where files go, schedules, and claims beside our numbers."""
+"""What figures share: their look, where files go, schedules, and claims of papers beside our numbers."""
 import argparse
 import collections
 import os
@@ -73,6 +73,7 @@ def check(topology, *algorithm):
 
 
 def save(figure, path):
+    """Writes the picture under its name when it is complete."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with replacing(path) as temporary:
         figure.savefig(temporary, metadata={"Date": None})
