@@ -7,6 +7,7 @@
 #include "adi/problem/problem.h"
 #include "adi/step/fused.h"
 #include "base/mpi.h"
+#include "base/same.h"
 #include "kernels/cache.h"
 #include "node/segment.h"
 #include <cornerturn/agree.h>
@@ -22,15 +23,14 @@ enum { AROUND = 8 }; /* points of a row of boundary values beyond its cells */
 /* Checks problem and options, equal on all ranks. Collective. */
 static ct_status check(MPI_Comm comm, const ct_adi_problem *problem,
                        const ct_adi_options *options) {
-    uint64_t hashes[2] = {0, 0}; /* MPI_MAX of the hash and of its complement */
+    int differs = 0;
     ct_status status = CT_OK;
     CT_TRY(ct_agree(comm, ct_adi_problem_check(problem, options)));
-    hashes[0] = ct_adi_problem_hash(problem, options);
-    hashes[1] = ~hashes[0];
-    CT_MPI(MPI_Allreduce(MPI_IN_PLACE, hashes, 2, MPI_UINT64_T, MPI_MAX, comm));
-    if (hashes[0] != ~hashes[1]) {
-        CT_FAIL(CT_ERROR_ARGUMENT, "problem or options differ between ranks");
-    }
+    const uint64_t hash = ct_adi_problem_hash(problem, options);
+    CT_TRY(ct_same_compare(comm, &hash, sizeof hash, &differs));
+    CT_TRY(ct_agree(
+        comm,
+        !differs ? CT_OK : ct_raise(CT_ERROR_ARGUMENT, "problem or options differ between ranks")));
     CT_TRY(ct_adi_exchanges_check(comm, &options->exchange));
 cleanup:
     return status;

@@ -2,6 +2,7 @@
 #include <cornerturn/redistribute.h>
 
 #include "base/mpi.h"
+#include "base/same.h"
 #include "exchange/losses.h"
 #include "exchange/run/joined.h"
 #include "node/vote.h"
@@ -75,7 +76,8 @@ static ct_status check_same(MPI_Comm comm, const int *permutation, int axes,
         ptrdiff_t element_bytes, sign_byte, parts, axis_of[CT_MAX_AXES];
         uint64_t factors[4]; /* the bits of alpha and beta */
         int conjugate, in_place, from, into;
-    } mine, first;
+    } mine;
+    int differs = 0;
     ct_status status = CT_OK;
     memset(&mine, 0, sizeof mine);
     mine.element_bytes = element_bytes;
@@ -92,9 +94,8 @@ static ct_status check_same(MPI_Comm comm, const int *permutation, int axes,
         memcpy(mine.factors, options->numbers->alpha, sizeof options->numbers->alpha);
         memcpy(mine.factors + 2, options->numbers->beta, sizeof options->numbers->beta);
     }
-    first = mine;
-    CT_MPI(MPI_Bcast(&first, sizeof first, MPI_BYTE, 0, comm));
-    if (memcmp(&first, &mine, sizeof first) != 0) {
+    CT_TRY(ct_same_compare(comm, &mine, sizeof mine, &differs));
+    if (differs) {
         status = ct_raise(CT_ERROR_ARGUMENT, "arguments of a redistribution differ between ranks");
     }
     status = ct_agree(comm, status);

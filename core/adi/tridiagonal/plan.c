@@ -3,7 +3,8 @@
 
 #include "adi/tridiagonal/choose.h"
 #include "adi/tridiagonal/layout.h"
-#include "base/mpi.h"
+#include "base/fail.h"
+#include "base/same.h"
 #include "redistribute/decomposed/gather.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
@@ -51,11 +52,10 @@ static ct_status check_same(MPI_Comm comm, const ct_tridiagonal_problem *problem
                         (int)options->method,
                         (int)options->exchange.planning,
                         (int)options->exchange.precision};
-    int first[sizeof mine / sizeof *mine];
+    int differs = 0;
     ct_status status = CT_OK;
-    memcpy(first, mine, sizeof mine);
-    CT_MPI(MPI_Bcast(first, sizeof mine / sizeof *mine, MPI_INT, 0, comm));
-    if (memcmp(first, mine, sizeof mine) != 0) {
+    CT_TRY(ct_same_compare(comm, mine, sizeof mine, &differs));
+    if (differs) {
         status = ct_raise(CT_ERROR_ARGUMENT, "problem or options differ between ranks");
     }
     status = ct_agree(comm, status);

@@ -2,6 +2,7 @@
 
 #include "base/arithmetic/hash.h"
 #include "base/mpi.h"
+#include "base/same.h"
 #include "node/supposed/cluster.h"
 #include "redistribute/decomposed/decomposition.h"
 #include "redistribute/decomposed/memory.h"
@@ -45,15 +46,13 @@ static void write_down(const ct_decomposition *d, ptrdiff_t numbers[NUMBERS_MOST
 /* Fails where a decomposition differs from rank 0's. Collective. */
 static ct_status check_same(MPI_Comm comm, const ct_decomposition *decomposition) {
     ptrdiff_t mine[NUMBERS_MOST];
-    ptrdiff_t first[NUMBERS_MOST];
+    int differs = 0;
     ct_status status = CT_OK;
     write_down(decomposition, mine);
-    memcpy(first, mine, sizeof first);
-    CT_MPI(MPI_Bcast(first, sizeof first, MPI_BYTE, 0, comm));
-    if (memcmp(first, mine, sizeof first) != 0) {
-        status = ct_raise(CT_ERROR_ARGUMENT, "decompositions differ between ranks");
-    }
-    status = ct_agree(comm, status);
+    CT_TRY(ct_same_compare(comm, mine, sizeof mine, &differs));
+    status = ct_agree(
+        comm,
+        !differs ? CT_OK : ct_raise(CT_ERROR_ARGUMENT, "decompositions differ between ranks"));
 cleanup:
     return status;
 }

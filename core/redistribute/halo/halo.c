@@ -4,6 +4,7 @@
 
 #include "base/arithmetic/hash.h"
 #include "base/mpi.h"
+#include "base/same.h"
 #include "exchange/choice.h"
 #include "exchange/network.h"
 #include "kernels/buffered/block_copy.h"
@@ -70,6 +71,7 @@ static ct_status check_same(MPI_Comm comm, const ct_decomposition *d, int arrays
                             const ct_halo_array *array, const ct_halo_options *options) {
     ptrdiff_t width[CT_MAX_AXES][2];
     uint64_t mine = CT_HASH_START;
+    int differs = 0;
     ct_status status = CT_OK;
     take_widths(d, options, width);
     mine = ct_hash_number(mine, (uint64_t)arrays);
@@ -84,9 +86,8 @@ static ct_status check_same(MPI_Comm comm, const ct_decomposition *d, int arrays
         mine = ct_hash_number(mine, (uint64_t)width[a][0]);
         mine = ct_hash_number(mine, (uint64_t)width[a][1]);
     }
-    uint64_t first = mine;
-    CT_MPI(MPI_Bcast(&first, 1, MPI_UINT64_T, 0, comm));
-    if (first != mine) {
+    CT_TRY(ct_same_compare(comm, &mine, sizeof mine, &differs));
+    if (differs) {
         status =
             ct_raise(CT_ERROR_ARGUMENT, "arrays, widths or options of a halo differ between ranks");
     }
