@@ -15,13 +15,6 @@ ct_status ct_fft_build_begin(MPI_Comm comm, const ct_fft_problem *problem,
  * all ranks fail together; the caller destroys the plan after a failure too. */
 ct_status ct_fft_build_steps(ct_fft_plan *plan, const ct_fft_options *options);
 
-/* The options of a plan in place of one whose is_short_of_shared was set. */
-static inline ct_fft_options ct_fft_build_with_exchanges(const ct_fft_options *options) {
-    ct_fft_options with_exchanges = *options;
-    with_exchanges.exchange.private_arrays = 1;
-    return with_exchanges;
-}
-
 /* Finds the addresses of all ranks' work arrays. Collective. */
 ct_status ct_fft_build_find_work(ct_fft_plan *plan);
 

@@ -42,25 +42,21 @@ static ct_fft_side *middle_side(ct_fft_options *options) {
     return options->direction == CT_FORWARD ? &options->spectrum : &options->array;
 }
 
-static ct_status build_fused(ct_fft_plan *begun, const ct_fft_options *options) {
-    begun->returns = 1;
-    begun->back_factor = back_factor(begun);
-    ct_status status = ct_fft_build_tuned(begun, options);
-    if (status == CT_OK) {
-        status = ct_fft_relaid_create(begun, options);
-    }
-    return status;
+/* Whether one plan can go both ways. */
+static int is_fusible(const ct_fft_plan *begun) {
+    return !begun->shape.is_split && begun->shape.reduced_points == 0;
 }
 
-/* One plan for both ways; the caller destroys it after a failure too. Collective. */
-static ct_status create_fused(ct_fft_plan **begun, const ct_fft_problem *problem,
-                              const ct_fft_options *options, MPI_Comm comm) {
-    ct_status status = build_fused(*begun, options);
-    if ((*begun)->is_short_of_shared) {
-        const ct_fft_options with_exchanges = ct_fft_build_with_exchanges(options);
-        ct_fft_plan_destroy(begun);
-        CT_TRY(ct_fft_build_begin(comm, problem, &with_exchanges, begun));
-        status = build_fused(*begun, &with_exchanges);
+/* A ct_fft_building of one plan for both ways; where there can be none it is only begun. */
+static ct_status build_fused(MPI_Comm comm, const ct_fft_problem *problem,
+                             const ct_fft_options *options, ct_fft_plan **plan) {
+    ct_status status = CT_OK;
+    CT_TRY(ct_fft_build_begin(comm, problem, options, plan));
+    if (is_fusible(*plan)) {
+        (*plan)->returns = 1;
+        (*plan)->back_factor = back_factor(*plan);
+        CT_TRY(ct_fft_build_tuned(*plan, options));
+        CT_TRY(ct_fft_relaid_create(*plan, options));
     }
 cleanup:
     return status;
@@ -101,29 +97,28 @@ ct_status ct_fft_filter_plan_create(MPI_Comm comm, const ct_fft_problem *problem
                                     const ct_fft_options *options, ct_fft_filter_plan **plan) {
     static const ct_fft_options defaults = {.direction = CT_FORWARD};
     ct_fft_filter_plan *created = calloc(1, sizeof *created);
-    ct_fft_plan *begun = NULL;
+    ct_fft_plan *fused = NULL;
     ct_status status = CT_OK;
     ct_fft_options how = options != NULL ? *options : defaults;
     *plan = NULL;
     middle_side(&how)->decomposition = NULL; /* it has no array */
-    CT_TRY(ct_fft_build_begin(comm, problem, &how, &begun));
+    CT_TRY(ct_fft_plan_build(build_fused, comm, problem, &how, &fused));
     status =
         ct_agree(comm, created != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for a plan"));
     if (created == NULL || status != CT_OK) {
         status = CT_ERROR_MEMORY;
         goto cleanup;
     }
-    if (begun->shape.is_split || begun->shape.reduced_points > 0) {
-        CT_TRY(create_both(comm, problem, &how, created));
-        ct_fft_build_destroy(&begun);
+    if (is_fusible(fused)) {
+        created->fused = fused;
     } else {
-        CT_TRY(create_fused(&begun, problem, &how, comm));
-        created->fused = begun;
+        CT_TRY(create_both(comm, problem, &how, created));
+        ct_fft_build_destroy(&fused);
     }
     *plan = created;
     return CT_OK;
 cleanup:
-    ct_fft_plan_destroy(&begun);
+    ct_fft_plan_destroy(&fused);
     ct_fft_filter_plan_destroy(&created);
     return status;
 }

@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-/* The caller destroys the plan after a failure too. Collective. */
+/* A ct_fft_building. */
 static ct_status build(MPI_Comm comm, const ct_fft_problem *problem, const ct_fft_options *options,
                        ct_fft_plan **created) {
     ct_status status = CT_OK;
@@ -22,6 +22,24 @@ cleanup:
     return status;
 }
 
+ct_status ct_fft_plan_build(ct_fft_building *building, MPI_Comm comm, const ct_fft_problem *problem,
+                            const ct_fft_options *options, ct_fft_plan **plan) {
+    ct_status status = building(comm, problem, options, plan);
+    if (*plan == NULL || !(*plan)->is_short_of_shared) {
+        return status;
+    }
+    ct_fft_options by_exchanges = *options;
+    by_exchanges.exchange.private_arrays = 1;
+    ct_fft_plan_destroy(plan);
+    status = building(comm, problem, &by_exchanges, plan);
+    if (status == CT_OK && (*plan)->rank == 0 && (*plan)->warning[0] == '\0') {
+        (void)snprintf((*plan)->warning, sizeof(*plan)->warning,
+                       "the node has no shared memory left for what this FFT has between its "
+                       "steps: it goes by exchanges, which take longer");
+    }
+    return status;
+}
+
 ct_status ct_fft_plan_create(MPI_Comm comm, const ct_fft_problem *problem,
                              const ct_fft_options *options, ct_fft_plan **plan) {
     static const ct_fft_options defaults = {.direction = CT_FORWARD};
@@ -29,18 +47,7 @@ ct_status ct_fft_plan_create(MPI_Comm comm, const ct_fft_problem *problem,
     ct_fft_plan *created = NULL;
     options = options != NULL ? options : &defaults;
     CT_TRY(ct_fft_given_check(comm, problem, options));
-    status = build(comm, problem, options, &created);
-    if (created != NULL && created->is_short_of_shared) {
-        const ct_fft_options with_exchanges = ct_fft_build_with_exchanges(options);
-        ct_fft_plan_destroy(&created);
-        status = build(comm, problem, &with_exchanges, &created);
-        if (status == CT_OK && created->rank == 0 && created->warning[0] == '\0') {
-            (void)snprintf(created->warning, sizeof created->warning,
-                           "the node has no shared memory left for what this FFT has between its "
-                           "steps: it goes by exchanges, which take longer");
-        }
-    }
-    CT_TRY(status);
+    CT_TRY(ct_fft_plan_build(build, comm, problem, options, &created));
     *plan = created;
     return CT_OK;
 cleanup:

@@ -118,4 +118,14 @@ struct ct_fft_plan {
     char reason[1280], warning[256];
 };
 
+/* Builds a plan. Collective; all ranks fail together; *plan is NULL or what there is of it, which
+ * the caller destroys. */
+typedef ct_status ct_fft_building(MPI_Comm comm, const ct_fft_problem *problem,
+                                  const ct_fft_options *options, ct_fft_plan **plan);
+
+/* The same, and once more by exchanges where the node cannot share the work arrays; the plan then
+ * has a warning. */
+ct_status ct_fft_plan_build(ct_fft_building *building, MPI_Comm comm, const ct_fft_problem *problem,
+                            const ct_fft_options *options, ct_fft_plan **plan);
+
 #endif

@@ -144,59 +144,73 @@ static void need_work(ct_fft_plan *plan, ct_fft_memory memory, const ct_fft_stag
     }
 }
 
-static ct_status add_stage(ct_fft_builder *w, const ct_fft_leg *leg, int turns, int is_last) {
+/* What a stage transforms, from where to where. w->done gets its axes. */
+static void plan_stage(ct_fft_builder *w, const ct_fft_leg *leg, int turns, int is_last,
+                       ct_fft_step *step, ct_fft_stage_plan *how) {
     ct_fft_plan *plan = w->plan;
-    ct_fft_step *step = &plan->step[plan->steps];
     ct_fft_state before = ct_fft_state_of(&plan->shape, w->done);
-    ct_fft_stage_plan how = {.shape = &plan->shape,
-                             .direction = w->direction,
-                             .turns = turns,
-                             .neighbours = plan->context->node_size,
-                             .measures = plan->options.rigour != CT_ESTIMATE,
-                             .joins = plan->is_shared,
-                             .axes = leg->count,
-                             .done = w->done,
-                             .from = w->layout,
-                             .room = {w->room, NULL},
-                             .work = ct_fft_layout_of(&plan->shape, &before, leg->grid)};
+    *how = (ct_fft_stage_plan){.shape = &plan->shape,
+                               .direction = w->direction,
+                               .turns = turns,
+                               .neighbours = plan->context->node_size,
+                               .measures = plan->options.rigour != CT_ESTIMATE,
+                               .joins = plan->is_shared,
+                               .axes = leg->count,
+                               .done = w->done,
+                               .from = w->layout,
+                               .room = {w->room, NULL},
+                               .work = ct_fft_layout_of(&plan->shape, &before, leg->grid)};
     const int keeps_order = w->direction == CT_FORWARD || are_complex(&plan->shape, leg);
     for (int i = 0; i < leg->count; i++) {
-        how.axis[i] = leg->axis[keeps_order ? i : leg->count - 1 - i];
-        w->done ^= turns ? 0 : 1U << how.axis[i];
+        how->axis[i] = leg->axis[keeps_order ? i : leg->count - 1 - i];
+        w->done ^= turns ? 0 : 1U << how->axis[i];
     }
     ct_fft_state after = ct_fft_state_of(&plan->shape, w->done);
-    step->is_stage = 1;
     step->from = w->memory;
-    choose_target(w, leg, &after, is_last, &how, &step->into);
+    choose_target(w, leg, &after, is_last, how, &step->into);
     const int is_one_array =
         plan->options.in_place && step->from == CT_FFT_INPUT && step->into == CT_FFT_OUTPUT;
-    how.is_same = (step->from == step->into && how.room[0] == how.room[1]) || is_one_array;
-    how.moves = is_one_array ? ct_fft_spill_moves(plan, leg) : 0;
+    how->is_same = (step->from == step->into && how->room[0] == how->room[1]) || is_one_array;
+    how->moves = is_one_array ? ct_fft_spill_moves(plan, leg) : 0;
+}
+
+/* Where a stage that is prepared reads and writes, in the arrays of all owners. False without
+ * memory. */
+static int view_arrays(ct_fft_builder *w, const ct_fft_stage_plan *how, ct_fft_step *step) {
+    ct_fft_plan *plan = w->plan;
+    ct_fft_stage *stage = &step->stage;
+    const int first_owner = plan->is_shared ? 0 : plan->rank;
+    const ct_box result = ct_fft_stage_result(stage);
+    int ready = ct_fft_spill_view(&how->into, how->room[1], &result, first_owner, plan->owners,
+                                  &stage->into);
+    if (w->is_received) {
+        stage->from = w->pieces;
+        w->pieces = (ct_fft_view){.count = 0};
+    } else {
+        ready = ct_fft_spill_view(&how->from, how->room[0], &stage->work, first_owner, plan->owners,
+                                  &stage->from) &&
+                ready;
+    }
+    stage->from.address = plan->address[step->from];
+    stage->into.address = plan->address[step->into];
+    stage->from.spill = stage->into.spill = plan->address[CT_FFT_SPILL];
+    if (ready) {
+        ct_fft_planes_prepare(stage, how, &result, plan->rank - first_owner, !may_overwrite(w));
+    }
+    ct_fft_stage_join(stage);
+    return ct_fft_slots_prepare(plan, step, how) && ready;
+}
+
+static ct_status add_stage(ct_fft_builder *w, const ct_fft_leg *leg, int turns, int is_last) {
+    ct_fft_plan *plan = w->plan;
+    ct_fft_step *step = &plan->step[plan->steps++];
+    ct_fft_stage_plan how;
+    step->is_stage = 1;
+    plan_stage(w, leg, turns, is_last, step, &how);
     need_work(plan, step->into, &how);
     step->stage = ct_fft_stage_prepare(&how, plan->rank);
     name_stage(step, &how, w->direction != plan->options.direction);
-    plan->steps++;
-    int first_owner = plan->is_shared ? 0 : plan->rank;
-    const ct_box result = ct_fft_stage_result(&step->stage);
-    int ready = ct_fft_spill_view(&how.into, how.room[1], &result, first_owner, plan->owners,
-                                  &step->stage.into);
-    if (w->is_received) {
-        step->stage.from = w->pieces;
-        w->pieces = (ct_fft_view){.count = 0};
-    } else {
-        ready = ct_fft_spill_view(&how.from, how.room[0], &step->stage.work, first_owner,
-                                  plan->owners, &step->stage.from) &&
-                ready;
-    }
-    step->stage.from.address = plan->address[step->from];
-    step->stage.into.address = plan->address[step->into];
-    step->stage.from.spill = step->stage.into.spill = plan->address[CT_FFT_SPILL];
-    if (ready) {
-        ct_fft_planes_prepare(&step->stage, &how, &result, plan->rank - first_owner,
-                              !may_overwrite(w));
-    }
-    ct_fft_stage_join(&step->stage);
-    ready = ct_fft_slots_prepare(plan, step, &how) && ready;
+    const int ready = view_arrays(w, &how, step);
     w->layout = how.into;
     w->memory = step->into;
     w->room = how.room[1];
