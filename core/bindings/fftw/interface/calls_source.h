@@ -204,59 +204,35 @@ MPI(plan_r2r_3d)
                          (const FFTW(r2r_kind)[]){kind0, kind1, kind2}, flags);
 }
 
-FFTW(plan)
-MPI(plan_many_dft_r2c)
-(int rnk, const ptrdiff_t *n, ptrdiff_t howmany, ptrdiff_t iblock, ptrdiff_t oblock, REAL *in,
- COMPLEX *out, MPI_Comm comm, unsigned flags) {
-    return make_plan(CT_FFTW_R2C, rnk, n, howmany, iblock, oblock, in, out, comm,
-                     (plan_extra){FFTW_FORWARD, NULL}, flags);
-}
+/* Between real and complex arrays: the same four each way. */
+#define PLANS_OF_REAL(way, type, sign, IN, OUT)                                                    \
+    FFTW(plan)                                                                                     \
+    MPI(plan_many_dft_##way)                                                                       \
+    (int rnk, const ptrdiff_t *n, ptrdiff_t howmany, ptrdiff_t iblock, ptrdiff_t oblock, IN *in,   \
+     OUT *out, MPI_Comm comm, unsigned flags) {                                                    \
+        return make_plan(type, rnk, n, howmany, iblock, oblock, in, out, comm,                     \
+                         (plan_extra){sign, NULL}, flags);                                         \
+    }                                                                                              \
+    FFTW(plan)                                                                                     \
+    MPI(plan_dft_##way)                                                                            \
+    (int rnk, const ptrdiff_t *n, IN *in, OUT *out, MPI_Comm comm, unsigned flags) {               \
+        return MPI(plan_many_dft_##way)(rnk, n, 1, FFTW_MPI_DEFAULT_BLOCK, FFTW_MPI_DEFAULT_BLOCK, \
+                                        in, out, comm, flags);                                     \
+    }                                                                                              \
+    FFTW(plan)                                                                                     \
+    MPI(plan_dft_##way##_2d)                                                                       \
+    (ptrdiff_t n0, ptrdiff_t n1, IN * in, OUT * out, MPI_Comm comm, unsigned flags) {              \
+        return MPI(plan_dft_##way)(2, (const ptrdiff_t[]){n0, n1}, in, out, comm, flags);          \
+    }                                                                                              \
+    FFTW(plan)                                                                                     \
+    MPI(plan_dft_##way##_3d)                                                                       \
+    (ptrdiff_t n0, ptrdiff_t n1, ptrdiff_t n2, IN * in, OUT * out, MPI_Comm comm,                  \
+     unsigned flags) {                                                                             \
+        return MPI(plan_dft_##way)(3, (const ptrdiff_t[]){n0, n1, n2}, in, out, comm, flags);      \
+    }
 
-FFTW(plan)
-MPI(plan_dft_r2c)
-(int rnk, const ptrdiff_t *n, REAL *in, COMPLEX *out, MPI_Comm comm, unsigned flags) {
-    return MPI(plan_many_dft_r2c)(rnk, n, 1, FFTW_MPI_DEFAULT_BLOCK, FFTW_MPI_DEFAULT_BLOCK, in,
-                                  out, comm, flags);
-}
-
-FFTW(plan)
-MPI(plan_dft_r2c_2d)
-(ptrdiff_t n0, ptrdiff_t n1, REAL *in, COMPLEX *out, MPI_Comm comm, unsigned flags) {
-    return MPI(plan_dft_r2c)(2, (const ptrdiff_t[]){n0, n1}, in, out, comm, flags);
-}
-
-FFTW(plan)
-MPI(plan_dft_r2c_3d)
-(ptrdiff_t n0, ptrdiff_t n1, ptrdiff_t n2, REAL *in, COMPLEX *out, MPI_Comm comm, unsigned flags) {
-    return MPI(plan_dft_r2c)(3, (const ptrdiff_t[]){n0, n1, n2}, in, out, comm, flags);
-}
-
-FFTW(plan)
-MPI(plan_many_dft_c2r)
-(int rnk, const ptrdiff_t *n, ptrdiff_t howmany, ptrdiff_t iblock, ptrdiff_t oblock, COMPLEX *in,
- REAL *out, MPI_Comm comm, unsigned flags) {
-    return make_plan(CT_FFTW_C2R, rnk, n, howmany, iblock, oblock, in, out, comm,
-                     (plan_extra){FFTW_BACKWARD, NULL}, flags);
-}
-
-FFTW(plan)
-MPI(plan_dft_c2r)
-(int rnk, const ptrdiff_t *n, COMPLEX *in, REAL *out, MPI_Comm comm, unsigned flags) {
-    return MPI(plan_many_dft_c2r)(rnk, n, 1, FFTW_MPI_DEFAULT_BLOCK, FFTW_MPI_DEFAULT_BLOCK, in,
-                                  out, comm, flags);
-}
-
-FFTW(plan)
-MPI(plan_dft_c2r_2d)
-(ptrdiff_t n0, ptrdiff_t n1, COMPLEX *in, REAL *out, MPI_Comm comm, unsigned flags) {
-    return MPI(plan_dft_c2r)(2, (const ptrdiff_t[]){n0, n1}, in, out, comm, flags);
-}
-
-FFTW(plan)
-MPI(plan_dft_c2r_3d)
-(ptrdiff_t n0, ptrdiff_t n1, ptrdiff_t n2, COMPLEX *in, REAL *out, MPI_Comm comm, unsigned flags) {
-    return MPI(plan_dft_c2r)(3, (const ptrdiff_t[]){n0, n1, n2}, in, out, comm, flags);
-}
+PLANS_OF_REAL(r2c, CT_FFTW_R2C, FFTW_FORWARD, REAL, COMPLEX)
+PLANS_OF_REAL(c2r, CT_FFTW_C2R, FFTW_BACKWARD, COMPLEX, REAL)
 
 /* Executions with other arrays. */
 

@@ -20,9 +20,8 @@ from .filtering import FilterPlan
 from .halo import Halo
 from .library import (ArgumentError, Error, FileError, OutOfMemoryError, UnsupportedError, ffi, lib,
                       text)
-from .poisson import Poisson
 from .schedules import algorithms, check, price, schedule
+from .solvers import Poisson, Tridiagonal
 from .spectral import poisson
-from .tridiagonal import Tridiagonal
 
 __version__ = text(lib.ct_version())

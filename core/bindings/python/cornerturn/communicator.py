@@ -22,7 +22,7 @@ class Communicator:
         self.rank = _number(lib.MPI_Comm_rank, handle)
         self.size = _number(lib.MPI_Comm_size, handle)
         self._plans, self._uses = {}, 0
-        self.allocations, self.pool, self.is_closed = 0, {}, False  # of array.py
+        self.allocations, self.pool, self.is_closed = 0, {}, False  # of memory.py
         self._numbers = ffi.new("int[]", self.size)
 
     @property

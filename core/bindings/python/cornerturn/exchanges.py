@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from .array import allocate
 from .communicator import communicator, taken, together
 from .library import ArgumentError, check, execute, ffi, lib, text
+from .memory import allocate
 from .plan import Plan, exchange_options
 
 
