@@ -45,6 +45,13 @@ contains
     used = merge(1, 0, count > 0)
   end function used
 
+  ! A count that only the root's call has.
+  integer function at_root(count, root, comm)
+    integer, intent(in) :: count, root
+    type(*), intent(in) :: comm
+    at_root = merge(count, 0, comm_rank(comm) == root)
+  end function at_root
+
   ! As MPI_Alltoallv.
   subroutine ct_alltoallv(send, send_counts, send_displacements, send_type, receive, receive_counts, &
                           receive_displacements, receive_type, comm, stat, errmsg)
@@ -109,11 +116,9 @@ contains
     character(*), intent(inout), optional :: errmsg
     character(LONGEST_COMPLAINT) :: complaint
     type(c_ptr) :: from, into
-    logical :: is_root
     complaint(1:1) = " "
-    is_root = comm_rank(comm) == root
     from = place_of(send, send_count, complaint)
-    into = place_of(receive, merge(receive_count, 0, is_root), complaint)
+    into = place_of(receive, at_root(receive_count, root, comm), complaint)
     call finish(ct_gather_c(from, send_count, type_handle(send_type), into, receive_count, &
                             type_handle(receive_type), root, comm_handle(comm)), stat, errmsg, complaint)
   end subroutine ct_gather_blocks
@@ -129,10 +134,8 @@ contains
     character(*), intent(inout), optional :: errmsg
     character(LONGEST_COMPLAINT) :: complaint
     type(c_ptr) :: from, into
-    logical :: is_root
     complaint(1:1) = " "
-    is_root = comm_rank(comm) == root
-    from = place_of(send, merge(send_count, 0, is_root), complaint)
+    from = place_of(send, at_root(send_count, root, comm), complaint)
     into = place_of(receive, receive_count, complaint)
     call finish(ct_scatter_c(from, send_count, type_handle(send_type), into, receive_count, &
                              type_handle(receive_type), root, comm_handle(comm)), stat, errmsg, complaint)

@@ -96,16 +96,10 @@ contains
     real(c_double), intent(in) :: u(*)
     real(c_double), intent(out) :: values(*)
     type(law_in_use), pointer :: used
-    real(c_double), pointer :: along(:)
     real(c_double), allocatable :: x(:, :)
-    integer :: a
     integer(c_ptrdiff_t) :: i
     call c_f_pointer(context, used)
-    allocate (x(used%axes, count))
-    do a = 1, used%axes
-      call c_f_pointer(position(used%axes + 1 - a), along, [count])
-      x(a, :) = along
-    end do
+    x = points_of(position, used%axes, count)
     do i = 1, count
       values(i) = used%value(time, x(:, i), u(i))
     end do

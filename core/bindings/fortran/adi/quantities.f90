@@ -10,7 +10,7 @@ module cornerturn_adi_quantities
   use cornerturn_adi_state
   implicit none
   private
-  public :: adi_quantities, ct_adi_value
+  public :: adi_quantities, ct_adi_value, points_of
 
   abstract interface
     ! The value at a time and a position, x(a) being along axis a. May not communicate.
@@ -203,18 +203,27 @@ contains
     type(c_ptr), intent(in) :: position(*)
     real(c_double), intent(out) :: values(*)
     type(function_in_use), pointer :: used
-    real(c_double), pointer :: along(:)
     real(c_double), allocatable :: x(:, :)
-    integer :: a
     integer(c_ptrdiff_t) :: i
     call c_f_pointer(context, used)
-    allocate (x(used%axes, count))
-    do a = 1, used%axes
-      call c_f_pointer(position(used%axes + 1 - a), along, [count])
-      x(a, :) = along
-    end do
+    x = points_of(position, used%axes, count)
     do i = 1, count
       values(i) = used%value(time, x(:, i))
     end do
   end subroutine call_function
+
+  ! C's positions, an array for each axis, as points (axis, number).
+  function points_of(position, axes, count) result(x)
+    type(c_ptr), intent(in) :: position(*)
+    integer, intent(in) :: axes
+    integer(c_ptrdiff_t), intent(in) :: count
+    real(c_double), allocatable :: x(:, :)
+    real(c_double), pointer :: along(:)
+    integer :: a
+    allocate (x(axes, count))
+    do a = 1, axes
+      call c_f_pointer(position(axes + 1 - a), along, [count])
+      x(a, :) = along
+    end do
+  end function points_of
 end module cornerturn_adi_quantities
