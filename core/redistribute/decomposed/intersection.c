@@ -44,23 +44,12 @@ static void add_run(runs *found, run next, int merges) {
 /* Where the intervals along one axis of the result meet, at most as many as there are; with
  * `merges` repeated runs are one. */
 static void intersect(const ct_intervals *from, const ct_intervals *into, int merges, runs *found) {
-    ptrdiff_t i = 0;
-    ptrdiff_t j = 0;
-    while (i < from->runs && j < into->runs) {
-        const ct_interval a = ct_intervals_at(from, i);
-        const ct_interval b = ct_intervals_at(into, j);
-        const ptrdiff_t a_end = a.first + a.count;
-        const ptrdiff_t b_end = b.first + b.count;
-        const ptrdiff_t first = a.first > b.first ? a.first : b.first;
-        const ptrdiff_t end = a_end < b_end ? a_end : b_end;
-        if (first < end) {
-            const run next = {.count = end - first,
-                              .repeats = 1,
-                              .at = {a.at + first - a.first, b.at + first - b.first}};
-            add_run(found, next, merges);
-        }
-        i += a_end <= b_end;
-        j += b_end <= a_end;
+    ct_meeting m = {.count = 0};
+    while (ct_intervals_meet(from, into, &m)) {
+        const run next = {.count = m.count,
+                          .repeats = 1,
+                          .at = {m.a.at + m.first - m.a.first, m.b.at + m.first - m.b.first}};
+        add_run(found, next, merges);
     }
 }
 

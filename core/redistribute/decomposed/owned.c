@@ -5,19 +5,10 @@ ct_intervals ct_intervals_single(ptrdiff_t first, ptrdiff_t count) {
 }
 
 ptrdiff_t ct_intervals_common(const ct_intervals *a, const ct_intervals *b) {
+    ct_meeting meeting = {.count = 0};
     ptrdiff_t common = 0;
-    ptrdiff_t i = 0;
-    ptrdiff_t j = 0;
-    while (i < a->runs && j < b->runs) {
-        const ct_interval one = ct_intervals_at(a, i);
-        const ct_interval other = ct_intervals_at(b, j);
-        const ptrdiff_t one_end = one.first + one.count;
-        const ptrdiff_t other_end = other.first + other.count;
-        const ptrdiff_t first = one.first > other.first ? one.first : other.first;
-        const ptrdiff_t end = one_end < other_end ? one_end : other_end;
-        common += first < end ? end - first : 0;
-        i += one_end <= other_end;
-        j += other_end <= one_end;
+    while (ct_intervals_meet(a, b, &meeting)) {
+        common += meeting.count;
     }
     return common;
 }

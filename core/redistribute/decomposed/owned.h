@@ -43,6 +43,32 @@ static inline ptrdiff_t ct_intervals_count(const ct_intervals *intervals) {
                                : 0;
 }
 
+/* A walk through the places where two lists of intervals meet; it begins with zeros. */
+typedef struct ct_meeting {
+    ptrdiff_t next_a, next_b;
+    ct_interval a, b;       /* the two that meet */
+    ptrdiff_t first, count; /* positions that are in both */
+} ct_meeting;
+
+/* Goes on to the next place. False past the last one. */
+static inline int ct_intervals_meet(const ct_intervals *a, const ct_intervals *b,
+                                    ct_meeting *meeting) {
+    ct_meeting m = *meeting;
+    m.count = 0;
+    while (m.count <= 0 && m.next_a < a->runs && m.next_b < b->runs) {
+        m.a = ct_intervals_at(a, m.next_a);
+        m.b = ct_intervals_at(b, m.next_b);
+        const ptrdiff_t a_end = m.a.first + m.a.count;
+        const ptrdiff_t b_end = m.b.first + m.b.count;
+        m.first = m.a.first > m.b.first ? m.a.first : m.b.first;
+        m.count = (a_end < b_end ? a_end : b_end) - m.first;
+        m.next_a += a_end <= b_end;
+        m.next_b += b_end <= a_end;
+    }
+    *meeting = m;
+    return m.count > 0;
+}
+
 /* Positions that are in both. */
 ptrdiff_t ct_intervals_common(const ct_intervals *a, const ct_intervals *b);
 
