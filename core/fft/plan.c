@@ -45,6 +45,7 @@ ct_status ct_fft_plan_create(MPI_Comm comm, const ct_fft_problem *problem,
     static const ct_fft_options defaults = {.direction = CT_FORWARD};
     ct_status status = CT_OK;
     ct_fft_plan *created = NULL;
+    *plan = NULL;
     options = options != NULL ? options : &defaults;
     CT_TRY(ct_fft_given_check(comm, problem, options));
     CT_TRY(ct_fft_plan_build(build, comm, problem, options, &created));

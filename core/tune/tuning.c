@@ -133,6 +133,7 @@ cleanup:
 }
 
 ct_status ct_tuning_load(MPI_Comm comm, const char *path, ct_tuning **tuning) {
+    *tuning = NULL;
     return ct_tuning_look_up(comm, path, NULL, tuning);
 }
 

@@ -1,22 +1,25 @@
 /*
  * Complete exchange over MPI: block (i, j) goes from rank i to rank j, by a chosen schedule.
  *
- * A plan is created once, collectively, and executed as often as wanted. Executing allocates
- * nothing, but for one case: where ranks of a node transpose what they send each other, and in the
- * first execution the send array of some rank is not of ct_alloc, that execution, started ones too,
- * waits for all ranks and gives each a shared array of that size, to which what other ranks of the
- * node read of such arrays is copied from then on. Blocks and offsets may pass 2^31 bytes. One
- * thread at a time uses the plans, arrays and calls of a communicator, and MPI must be initialised
- * so that this thread may call it; with MPI_THREAD_MULTIPLE other threads may use other
+ * A plan is created once, collectively, and executed as often as wanted. Blocks and offsets may
+ * pass 2^31 bytes.
+ *
+ * Executing allocates nothing, with one exception: ranks of a node transpose what they send each
+ * other, and the first execution is given a send array that is not of ct_alloc. That execution
+ * waits for all ranks, also when it is only started, and gives each a shared array of that size.
+ * From then on what other ranks of the node read of such an array is copied there first.
+ *
+ * One thread at a time uses the plans, arrays and calls of a communicator, and MPI must be
+ * initialised so that this thread may call it. With MPI_THREAD_MULTIPLE other threads may use other
  * communicators meanwhile, in planning too.
  *
  * All plans, arrays (memory.h) and calls (alltoall.h, collective.h) on a communicator share one
  * private duplicate of it, or two where ranks of a node do not follow one another: MPI has few to
  * give. The first of them creates it; it is freed with the communicator (MPI_Comm_free,
  * MPI_Finalize) or with the last plan that outlives the communicator. Plans of any kind are
- * destroyed before MPI_Finalize: MPI aborts later. Each living plan has tags of its own there, so
- * at least 16000 can live at once. Therefore all ranks make the collective calls
- * on the plans of one communicator, create and destroy included, in the same order.
+ * destroyed before MPI_Finalize; after it MPI aborts. Each living plan has tags of its own there,
+ * so at least 16000 can live at once. Therefore all ranks make the collective calls on the plans of
+ * one communicator, create and destroy included, in the same order.
  */
 #ifndef CORNERTURN_EXCHANGE_H
 #define CORNERTURN_EXCHANGE_H
@@ -82,8 +85,8 @@ ct_status ct_exchange_supports(MPI_Comm comm, const char *algorithm);
  * counts, a NULL layout, or options that differ between ranks; CT_ERROR_CONFIG for an unknown name
  * or parameter; CT_ERROR_UNSUPPORTED for a number of ranks on which the algorithm does not run,
  * naming the nearest on which it does, or where MPI has no tags left; CT_ERROR_MEMORY;
- * CT_ERROR_MPI, also where MPI has no communicator left. *plan is then NULL. On the calling rank
- * alone CT_ERROR_ARGUMENT for MPI_COMM_NULL and intercommunicators. */
+ * CT_ERROR_MPI, also where MPI has no communicator left. On the calling rank alone
+ * CT_ERROR_ARGUMENT for MPI_COMM_NULL and intercommunicators. */
 ct_status ct_exchange_plan_create(MPI_Comm comm, const ct_layout *send, const ct_layout *receive,
                                   const ct_exchange_options *options, ct_exchange_plan **plan);
 

@@ -1,9 +1,10 @@
 /*
  * The status that calls return, and the message of a failure.
  *
- * A function that can fail returns a ct_status and leaves its outputs unset on failure. Like errno,
- * the message belongs to the calling thread and stays until its next failure. Calls that execute or
- * change a plan return CT_ERROR_ARGUMENT, on the calling rank alone, where it is NULL.
+ * A function that can fail returns a ct_status. On failure its outputs are unset, but what a
+ * collective call was to create (a plan, memory, a tuning) is NULL. Like errno, the message belongs
+ * to the calling thread and stays until its next failure. Calls that execute or change a plan
+ * return CT_ERROR_ARGUMENT, on the calling rank alone, where the plan is NULL.
  */
 #ifndef CORNERTURN_STATUS_H
 #define CORNERTURN_STATUS_H
