@@ -15,6 +15,9 @@ struct ct_trace_ring {
     ct_trace_event event[];
 };
 
+_Static_assert(sizeof(void *) != 8 || sizeof(ct_trace_event) == 88,
+               "trace.h says what an event takes");
+
 ct_trace_ring *ct_trace_ring_create(int events) {
     const int all = events > CT_TRACE_EVENTS_LEAST ? events : CT_TRACE_EVENTS_LEAST;
     const int phases = all / PHASES_SHARE;

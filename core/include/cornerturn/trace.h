@@ -23,7 +23,7 @@ CT_PUBLIC_BEGIN
 enum { CT_TRACE_EVENTS = 32768 };
 
 /* Begins to record on the calling thread of each rank of `comm`, up to `events` events a rank (0:
- * CT_TRACE_EVENTS; 104 bytes each), the latest ones. An existing file at `path` is replaced at the
+ * CT_TRACE_EVENTS; 88 bytes each), the latest ones. An existing file at `path` is replaced at the
  * end; until then the file has a temporary name beside it. Collective. CT_ERROR_ARGUMENT while
  * there is a trace, for negative `events` and without a path; CT_ERROR_FILE where `path` cannot be
  * written; CT_ERROR_MEMORY. */
