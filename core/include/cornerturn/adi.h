@@ -177,14 +177,16 @@ typedef struct ct_adi_quantity {
 
 /* Replace the quantities of the problem. Collective; the same kind, number and function on all
  * ranks. CT_ERROR_ARGUMENT, on all ranks and with nothing changed, for a negative kappa, a value
- * that is not finite, or a missing field or function.
+ * that is not finite, a missing field or function, or the boundary values of a periodic face.
  *
- * A function is evaluated: for diffusivity and reaction once, now, at the state's time (diffusivity
- * also on Neumann and Robin faces, whose flux it is a factor of: that of the cell would be of order
- * 1 in space. A field is continued linearly to there with CT_ADI_ARITHMETIC. With CT_ADI_HARMONIC,
- * and where it is no number from 0 there, that of the cell holds); for the source in every step at
- * dt/2 (locally one-dimensional: at dt); for a boundary on the face at the begin and the end of
- * every step. CT_ERROR_ARGUMENT for a periodic face. */
+ * When a function is evaluated: diffusivity and reaction once, now, at the state's time; the source
+ * in every step at dt/2 (locally one-dimensional: at dt); boundary values on the face at the begin
+ * and the end of every step.
+ *
+ * The diffusivity is a factor of the flux through Neumann and Robin faces, where that of the cell
+ * would be of order 1 in space. So a function is evaluated on these faces too, and a field is
+ * continued linearly to them with CT_ADI_ARITHMETIC. With CT_ADI_HARMONIC, and where what comes out
+ * is no number from 0, that of the cell holds. */
 ct_status ct_adi_set_diffusivity(ct_adi_plan *plan, const ct_adi_quantity *kappa);
 ct_status ct_adi_set_reaction(ct_adi_plan *plan, const ct_adi_quantity *sigma);
 ct_status ct_adi_set_source(ct_adi_plan *plan, const ct_adi_quantity *f);
@@ -261,9 +263,9 @@ const char *ct_adi_reason(const ct_adi_plan *plan);
 /* The ranking of methods, best first; NULL past the end. Local; owned by the plan. */
 const ct_score *ct_adi_score(const ct_adi_plan *plan, int index);
 
-/* Bytes that all ranks together receive from others in one step; the least bytes of memory traffic
- * of a step, all ranks together, whose increment has an array of its own (4 arrays instead of 5 are
- * moved where it needs none); bytes of memory the plan holds on this rank. Local. */
+/* Bytes that all ranks together receive from others in one step (moved); that they must at least
+ * read and write in memory, if the increment has an array of its own (swept; without one 4 arrays
+ * are moved instead of 5); that the plan holds on this rank (plan). Local. */
 double ct_adi_moved_bytes(const ct_adi_plan *plan);
 double ct_adi_swept_bytes(const ct_adi_plan *plan);
 double ct_adi_plan_bytes(const ct_adi_plan *plan);

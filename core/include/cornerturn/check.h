@@ -58,7 +58,8 @@ ct_status ct_check(ct_ensemble *ensemble, const ct_topology *topology, const ct_
 
 void ct_check_report_clear(ct_check_report *report);
 
-/* Generates and checks an algorithm against its own pattern and promise. Local. */
+/* Generates and checks an algorithm against its own pattern and promise. `parameters` NULL: the
+ * defaults. CT_ERROR_UNSUPPORTED as of ct_algorithm_generate, and as ct_check. Local. */
 ct_status ct_check_algorithm(const ct_algorithm *algorithm, const ct_topology *topology,
                              const ct_parameters *parameters, ct_check_report *report);
 

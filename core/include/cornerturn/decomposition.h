@@ -23,9 +23,9 @@ typedef enum ct_decomposition_kind {
     CT_DECOMPOSED_BOXES   /* each rank names its own boxes */
 } ct_decomposition_kind;
 
-/* All but boxes and their memory is the same on all ranks. Memory of a rank's part of a grid (all
- * positions that it has along each axis, side by side), or of each box, is dense but for ghosts and
- * pitches; boxes follow one another. Local. */
+/* All members but boxes and their memory are the same on all ranks. In memory a rank's part of a
+ * grid is one array: all positions that it has along each axis, side by side, dense but for ghosts
+ * and pitches. Of boxes each is such an array, and they follow one another. */
 typedef struct ct_decomposition {
     ct_decomposition_kind kind;
     int axes; /* 1 .. CT_MAX_AXES */
@@ -51,12 +51,14 @@ typedef struct ct_decomposition {
 
     /* In memory: */
     int order[CT_MAX_AXES]; /* the axes from the slowest to the fastest; all 0: 0 1 2 .. */
-    ptrdiff_t ghosts[CT_MAX_AXES][2]; /* layers before and after it along each axis, which are
-                                         never read or written */
+    ptrdiff_t ghosts[CT_MAX_AXES][2]; /* layers before and after it along each axis; only halos
+                                         (halo.h) write there */
     ptrdiff_t pitch[CT_MAX_AXES];     /* positions of memory along each axis, ghosts included; 0: as
                                          many as there are. Not of boxes */
 } ct_decomposition;
 
+/* A decomposition of one kind; what is not given is 0, so memory is dense and in C order. `bounds`:
+ * for each axis the bounds of its parts. `box`: the `boxes` boxes of this rank. Local. */
 ct_decomposition ct_decompose_blocks(int axes, const ptrdiff_t *extent, const int *grid);
 ct_decomposition ct_decompose_bounds(int axes, const ptrdiff_t *extent, const int *grid,
                                      const ptrdiff_t *const *bounds);

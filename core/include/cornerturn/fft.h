@@ -42,12 +42,11 @@ typedef struct ct_fft_side {
     int grid[CT_MAX_AXES];  /* parts along each axis; all 0: chosen */
     int order[CT_MAX_AXES]; /* axes from the slowest to the fastest; all 0: 0 1 2 .. */
     const ct_decomposition *decomposition; /* NULL: as above; else grid and order are all 0. On one
-                                              node lines are read and written where they are, but
-                                              of more than 512 boxes, or of blocks that are dealt
-                                              out by fewer than 8 positions, which are
-                                              redistributed before or after; between nodes, and
-                                              with exchanges, the first exchange takes from it and
-                                              the last puts into it. Ghosts stay as they are */
+                                              node lines are read and written where they are; more
+                                              than 512 boxes, and blocks dealt out by fewer than 8
+                                              positions, are redistributed before or after. With
+                                              exchanges the first one takes from it and the last
+                                              one puts into it. Ghosts stay as they are */
 } ct_fft_side;
 
 enum { CT_FFT_SLICES_MOST = 16, CT_FFT_THREADS_MOST = 1024 };
@@ -56,17 +55,17 @@ typedef struct ct_fft_options {
     ct_direction direction;
     ct_scaling scaling;
     ct_rigour rigour;
-    int in_place;                /* 1: execute is given one array for both sides; dense rows of real
-                                    numbers need an intermediate array then with several threads a
-                                    rank, between nodes, or where rows are not one after the other
+    int in_place;                /* 1: execute is given one array for both sides. Dense rows of real
+                                    numbers then need an intermediate array between nodes, with
+                                    several threads a rank, and where rows do not follow one another
                                   */
-    int destroys_input;          /* 1: execute may overwrite the input; on one node faster for large
-                                    real results, and often without an intermediate array, which
-                                    those need otherwise with several threads a rank, or where the
-                                    array's rows are not one after the other */
-    ct_fft_side array, spectrum; /* with exchanges, exchange.planning says how an array grid not
-                                    given is chosen, by a model or by timing: give ct_fft_grids of
-                                    one plan to others that share its arrays */
+    int destroys_input;          /* 1: execute may overwrite the input. On one node that is faster
+                                    for large real results, and saves the intermediate array that
+                                    they mostly need with several threads a rank and where the
+                                    array's rows do not follow one another */
+    ct_fft_side array, spectrum; /* with exchanges, exchange.planning says how an array grid that is
+                                    not given is chosen, by a model or by timing; plans that share
+                                    arrays are given the ct_fft_grids of the first one */
     int transposed; /* 1: a spectrum with no grid given may be distributed along other axes than the
                        array, where that saves an exchange; 0: as the array is */
     int pipeline;   /* slices of an exchange, each sent while the next is transformed: 1 to
@@ -114,14 +113,15 @@ ptrdiff_t ct_fft_output_bytes(const ct_fft_plan *plan);
 
 /* Transforms `input` (unchanged, unless destroys_input) into `output`, distinct arrays of the
  * caller, or with in_place the same. Complex numbers are (re, im); a box is dense in the order of
- * its side. Fast with arrays of ct_alloc(comm, ..), anywhere inside them. On one node what ranks
- * read and write of each other's arrays that are not, mostly half of the output or more, goes by
- * slots of the plan, of 4 MiB at most, which takes as long as one more copy, the first time too. A
- * single axis whose transform is reduced to a complex one, and lines too long for such slots, are
- * copied to or from shared arrays of the plan, made by the first such execution. Alignment to real
- * numbers is enough; arrays that begin with a cache line (64 bytes) are faster, and the first
- * execution of one rank with others may plan anew. Collective. CT_ERROR_ARGUMENT for NULL or
- * misaligned arrays, on all ranks. */
+ * its side. Collective. CT_ERROR_ARGUMENT, on all ranks, for arrays that are NULL or not aligned to
+ * their real numbers.
+ *
+ * Fast with arrays of ct_alloc(comm, ..), anywhere inside them, and with those that begin with a
+ * cache line (64 bytes); of one rank the first execution with others may plan anew. On one node
+ * ranks read and write each other's arrays. What is not of ct_alloc, mostly half of the output or
+ * more, then goes by slots of the plan, of 4 MiB at most: as long as one more copy, the first time
+ * too. A single axis whose transform is reduced to a complex one, and lines too long for slots, are
+ * copied to or from shared arrays of the plan, which the first such execution makes. */
 ct_status ct_fft_execute(ct_fft_plan *plan, const void *input, void *output);
 
 /* Transforms n fields (n >= 0, the same on all ranks): inputs[i] to outputs[i], arrays as in

@@ -50,9 +50,9 @@ typedef struct ct_halo_options {
     int periodic[CT_MAX_AXES]; /* 1: the axis' ends are neighbours */
     int faces_only;            /* 1: without edges and corners: only ghosts that lie beyond the part
                                   along one axis, as stencils along axes need them */
-    int has_width;             /* 1: so many layers are filled, */
-    ptrdiff_t width[CT_MAX_AXES][2]; /* before and after the part along each axis, at most its
-                                        ghosts; else all ghosts are */
+    int has_width;             /* 1: as many layers as `width` says are filled; 0: all ghosts */
+    ptrdiff_t width[CT_MAX_AXES][2]; /* before and after the part along each axis; at most its
+                                        ghosts */
     int apart; /* 1: layers go to memory of their own, dense, so the array needs no ghosts. With
                   faces_only and has_width, of one field */
     ct_exchange_options exchange; /* but in_place */
@@ -60,18 +60,17 @@ typedef struct ct_halo_options {
 
 typedef struct ct_halo_plan ct_halo_plan;
 
-/* Plans the halo of `arrays` arrays of one decomposition. Collective; arguments are copied, and
- * the same on all ranks but for boxes, offsets, pitches and stride_bytes, which is checked;
- * options NULL: all defaults. Ghosts may differ between ranks with has_width. All ranks fail
- * together: CT_ERROR_ARGUMENT, for a block-cyclic decomposition among others (a rank's positions
- * lie side by side in memory, without ghosts between its blocks), and as
- * ct_exchange_plan_create. */
+/* Plans the halo of `arrays` arrays of one decomposition. Collective; arguments are copied; options
+ * NULL: all defaults. Arguments are the same on all ranks, which is checked, but for boxes,
+ * offsets, pitches and stride_bytes, and with has_width ghosts. All ranks fail together:
+ * CT_ERROR_ARGUMENT, for a block-cyclic decomposition among others (its blocks lie side by side in
+ * memory, without ghosts between them), and as ct_exchange_plan_create. */
 ct_status ct_halo_plan_create(MPI_Comm comm, const ct_decomposition *decomposition, int arrays,
                               const ct_halo_array *array, const ct_halo_options *options,
                               ct_halo_plan **plan);
 
-/* Fills the ghosts of arrays[0], arrays[1], .., which are the caller's; with `apart`, layers[0],
- * else layers is NULL. Collective. Nothing but the ghosts asked for is written.
+/* Fills the ghosts of arrays[0], arrays[1], .., which are the caller's, and writes nothing else;
+ * `layers` is NULL. With `apart` it fills layers[0] instead. Collective.
  * CT_ERROR_ARGUMENT where an array is missing: on this rank and on those it has values for (on all,
  * where the MPI library or an algorithm that forwards blocks runs the exchange); the plan can be
  * executed again. CT_ERROR_ARGUMENT, on this rank alone, for a plan that is under way. */

@@ -60,8 +60,8 @@ int ct_hull_candidates(int dimension, int *parts);
  * s, but an odd part has no equal halves: 3,2 beats 2,2,1 already at s = 2.94.) */
 typedef struct ct_split {
     double ratio;        /* (lambda + delta) / (m tau) */
-    double lower, upper; /* s exists between these; below, direct is best, above, standard or, as
-                          * its one permutation is free, still direct */
+    double lower, upper; /* s exists between these ratios. Below, direct is best; above, standard,
+                            or still direct where its one permutation is free */
     int exists;
     double s;
 } ct_split;

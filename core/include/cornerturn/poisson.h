@@ -21,16 +21,19 @@ typedef enum ct_poisson_symbol {
     CT_POISSON_SYMBOLS
 } ct_poisson_symbol;
 
-/* Along up to three unbounded axes u is that of free space, f being 0 outside the array: the
- * convolution with 1 / (4 pi r) along three, -ln(r) / (2 pi) along two, -r / 2 along one, with exp
- * (-sqrt(shift) r) and Bessel functions where there is a shift, or a wavenumber along the others.
- * They are transformed at twice their length, zeros being neither sent nor, in whole lines,
- * transformed: as the first axes of the array, which are transformed last, they cost least. What a
- * plan's first solution computes of 1 / r it keeps, with three such axes about as much memory as f
- * in double takes. */
-/* Along one axis cells can have any widths. Points are the middles of its cells, -d2/dx2 is what
- * flows out of a cell, by differences of neighbours over the distance of their middles, of second
- * order where widths vary smoothly, and tridiagonal systems take the place of a transform. It is
+/* The equation. Axes may be unbounded, and one axis may have cells of any widths.
+ *
+ * Along up to three unbounded axes u is that of free space, f being 0 outside the array: the
+ * convolution with 1 / (4 pi r) along three, -ln(r) / (2 pi) along two, -r / 2 along one; with
+ * exp(-sqrt(shift) r) and Bessel functions where there is a shift, or a wavenumber along the other
+ * axes. Unbounded axes are transformed at twice their length; zeros are not sent, and whole lines
+ * of them not transformed. They cost least as the first axes of the array, which are transformed
+ * last. A plan keeps what its first solution computes of 1 / r: with three unbounded axes about as
+ * much memory as f takes in double precision.
+ *
+ * An axis with `faces` has cells of any widths, and points are their middles. There -d2/dx2 is what
+ * flows out of a cell, by differences of neighbours over the distance of their middles: of second
+ * order where widths vary smoothly. Tridiagonal systems take the place of a transform. The axis is
  * periodic or has ends of any kind; no axis is then unbounded, at least one other has a derivative,
  * and the shift is from 0. With removes_mean means are those over the volume. */
 typedef struct ct_poisson {

@@ -37,7 +37,8 @@ ct_status ct_price_ensemble(ct_ensemble *ensemble, const ct_topology *topology,
                             const ct_pattern *pattern, const ct_machine *machine,
                             double block_bytes, ct_price *price);
 
-/* Generates and prices an algorithm. `parameters` NULL: the defaults. Local. */
+/* Generates and prices an algorithm. `parameters` NULL: the defaults. CT_ERROR_UNSUPPORTED as of
+ * ct_algorithm_generate. Local. */
 ct_status ct_price_algorithm(const ct_algorithm *algorithm, const ct_topology *topology,
                              const ct_parameters *parameters, const ct_machine *machine,
                              double block_bytes, ct_price *price);

@@ -125,9 +125,12 @@ int ct_schedule_runs(const ct_schedule *schedule, ct_rank_set set, ct_run *singl
 /* Number of ranks in a set. Local. */
 int ct_schedule_set_size(const ct_schedule *schedule, ct_rank_set set);
 
-/* The blocks of a message one by one, products in order, origins slower than destinations:
- * ct_block_walk walk = ct_blocks_sent(schedule, move); for (int origin, second;
- * ct_block_next(&walk, &origin, &second);) ... Valid until the schedule changes. Local. */
+/* The blocks of a message one by one, products in order, origins slower than destinations. Valid
+ * until the schedule changes. Local.
+ *
+ *     ct_block_walk walk = ct_blocks_sent(schedule, move);
+ *     for (int origin, second; ct_block_next(&walk, &origin, &second);) ...
+ */
 typedef struct ct_block_walk {
     const ct_schedule *schedule;
     const ct_product *product, *end;

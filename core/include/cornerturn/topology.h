@@ -20,13 +20,13 @@
 CT_PUBLIC_BEGIN
 
 typedef enum ct_topology_kind {
-    CT_FLAT,      /* flat:12 P ranks, nothing known of their network */
-    CT_FAT_TREE,  /* fattree:64       P ranks, full bisection: no link is ever shared */
-    CT_NODES,     /* nodes:4x8 4 nodes of 8 consecutive ranks each */
-    CT_DRAGONFLY, /* dragonfly:2x4x8  2 groups of 4 such nodes, a link between every two groups */
-    CT_HYPERCUBE, /* hypercube:6      2^6 ranks */
-    CT_MESH,      /* mesh:4x12        nx x ny (x nz ..) */
-    CT_TORUS      /* torus:16x16      the same with wrap-around links */
+    CT_FLAT,      /* "flat:12": 12 ranks, nothing known of their network */
+    CT_FAT_TREE,  /* "fattree:64": 64 ranks, full bisection, so that no link is ever shared */
+    CT_NODES,     /* "nodes:4x8": 4 nodes of 8 consecutive ranks each */
+    CT_DRAGONFLY, /* "dragonfly:2x4x8": 2 groups of 4 such nodes, a link between every two groups */
+    CT_HYPERCUBE, /* "hypercube:6": 2^6 ranks */
+    CT_MESH,      /* "mesh:4x12": nx x ny (x nz ..) */
+    CT_TORUS      /* "torus:16x16": the same with wrap-around links */
 } ct_topology_kind;
 
 enum { CT_AXES_MOST = 30 };
