@@ -5,6 +5,7 @@
 #ifdef CT_PRELOAD_SHARES
 
 #include "bindings/shared/files.h"
+#include "bindings/shared/limits.h"
 #include "bindings/shared/open.h"
 
 enum { SHARED_FROM_BYTES = 1 << 20, SHARINGS_MOST = 64 };

@@ -2,6 +2,7 @@
 
 #include "base/entries.h"
 #include "base/fail.h"
+#include "bindings/shared/limits.h"
 #include "node/segment.h"
 #include "node/segment_list.h"
 #include <cornerturn/agree.h>
@@ -13,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -44,13 +44,6 @@ static int count_kept;
 static ptrdiff_t kept_bytes;
 static uint64_t latest_kept;
 
-int ct_shared_files_limit(void) {
-    struct rlimit limit = {0};
-    return getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur / 4 < 4096
-               ? (int)(limit.rlim_cur / 4)
-               : 4096;
-}
-
 static void lock(void) {
     (void)pthread_mutex_lock(&mutex);
     holds = 1;
@@ -59,12 +52,6 @@ static void lock(void) {
 static void unlock(void) {
     holds = 0;
     (void)pthread_mutex_unlock(&mutex);
-}
-
-size_t ct_shared_from(const char *variable, size_t usual) {
-    const char *text = getenv(variable);
-    const long from = text != NULL ? strtol(text, NULL, 10) : (long)usual;
-    return from > 0 ? (size_t)from : SIZE_MAX;
 }
 
 /* A child's own view of its parent's memory; the files, and what became of them, are the parent's.

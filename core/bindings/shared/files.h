@@ -17,10 +17,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The bytes from which memory is shared, as a variable of the environment says (0: none is), or
- * `usual`. SIZE_MAX: none. Local. */
-size_t ct_shared_from(const char *variable, size_t usual);
-
 /* Memory aligned to a page, zeros where it is to be clear; NULL where it cannot be shared. Local;
  * any thread, before and after MPI. */
 void *ct_shared_file_alloc(size_t bytes, int clear);
@@ -43,8 +39,5 @@ int ct_shared_file_tell(const void *address, ct_shared_notice *notice, uint64_t 
 
 /* Frees what was freed while other ranks could read it. Local, of MPI's thread. */
 void ct_shared_files_abandon(void);
-
-/* How many a process may have: a quarter of its descriptors. Local. */
-int ct_shared_files_limit(void);
 
 #endif

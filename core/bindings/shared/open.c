@@ -3,6 +3,7 @@
 #include "base/entries.h"
 #include "base/fail.h"
 #include "bindings/shared/files.h"
+#include "bindings/shared/limits.h"
 #include "node/segment.h"
 #include "node/segment_list.h"
 #include <cornerturn/agree.h>

@@ -4,6 +4,7 @@
  */
 #include "bindings/fftw/plan.h"
 #include "bindings/shared/files.h"
+#include "bindings/shared/limits.h"
 
 #include <dlfcn.h>
 #include <stdint.h>
