@@ -11,7 +11,12 @@
 #include <string.h>
 
 static int rank, size;
-static int warnings; /* that a plan is slower for it */
+static int warnings, filter_warnings; /* that a plan is slower for it */
+
+static int warns(const ct_fft_plan *plan) {
+    const char *warning = ct_fft_warning(plan);
+    return warning != NULL && strstr(warning, "no shared memory left") != NULL;
+}
 
 static void fill(void *array, ptrdiff_t bytes) {
     for (ptrdiff_t i = 0; i < bytes / (ptrdiff_t)sizeof(double); i++) {
@@ -46,8 +51,7 @@ static void expect_transform(const ct_fft_problem *problem, const ct_fft_options
     allow(allowed_bytes);
     EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, problem, options, &plan), CT_OK);
     if (plan != NULL && reference != NULL) {
-        const char *warning = ct_fft_warning(plan);
-        warnings += warning != NULL && strstr(warning, "no shared memory left") != NULL;
+        warnings += warns(plan);
         const ptrdiff_t bytes[2] = {ct_fft_input_bytes(plan), ct_fft_output_bytes(plan)};
         void *input = array_create(bytes[0], 1);
         void *output = array_create(bytes[1], 1);
@@ -84,6 +88,7 @@ static void expect_filter(const ct_fft_problem *problem, const ct_fft_options *o
         const ptrdiff_t bytes = ct_fft_filter_bytes(plan);
         void *input = array_create(bytes, 1);
         void *output = array_create(bytes, 1);
+        filter_warnings += warns(ct_fft_filter_transform(plan));
         fill(input, bytes);
         EXPECT_INT(ct_fft_filter_execute(plan, input, output, pass_on, NULL), CT_OK);
         EXPECT(difference(output, input, bytes) < 1e-12);
@@ -118,7 +123,7 @@ int main(int argc, char **argv) {
     for (size_t k = 0; k < sizeof problems / sizeof *problems; k++) {
         expect_problem(&problems[k], k < 2 ? &grids : &line);
     }
-    EXPECT(warnings > 0 || rank > 0 || size == 1);
+    EXPECT((warnings > 0 && filter_warnings > 0) || rank > 0 || size == 1);
     MPI_Finalize();
     return expect_status();
 }
