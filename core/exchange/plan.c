@@ -155,21 +155,17 @@ ct_status ct_movement_plan_create(MPI_Comm comm, ct_pattern_kind movement, int r
                                   const ct_exchange_options *options, ct_exchange_plan **plan) {
     static const ct_exchange_options defaults = {.algorithm = NULL};
     ct_status status = CT_OK;
+    ct_context *context = NULL;
+    ct_exchange_plan *created = ct_context_begin_plan(comm, sizeof *created, &context, &status);
     *plan = NULL;
-    ct_exchange_plan *created = calloc(1, sizeof *created);
     if (created == NULL) {
-        status = ct_raise(CT_ERROR_MEMORY, "no memory for a plan");
-    } else {
-        created->tag = -1;
-        created->alive = CT_PLAN_ALIVE;
-        created->movement = movement;
-        created->root = root;
+        return status;
     }
-    status = ct_agree(comm, status);
-    if (created == NULL || status != CT_OK) {
-        goto cleanup;
-    }
-    CT_TRY(ct_context_acquire(comm, &created->context));
+    created->tag = -1;
+    created->alive = CT_PLAN_ALIVE;
+    created->movement = movement;
+    created->root = root;
+    created->context = context;
     created->comm = created->context->comm;
     created->rank = created->context->rank;
     created->size = created->context->size;

@@ -191,6 +191,19 @@ ct_status ct_context_acquire(MPI_Comm comm, ct_context **context) {
     return status;
 }
 
+void *ct_context_begin_plan(MPI_Comm comm, size_t bytes, ct_context **context, ct_status *status) {
+    void *plan = calloc(1, bytes);
+    *context = NULL;
+    *status = plan != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for a plan");
+    *status = ct_agree(comm, *status);
+    *status = *status == CT_OK ? ct_context_acquire(comm, context) : *status;
+    if (*status != CT_OK) {
+        free(plan);
+        return NULL;
+    }
+    return plan;
+}
+
 ct_status ct_node_ranks(MPI_Comm comm, int **ranks, int *count) {
     ct_context *context = NULL;
     ct_status status = CT_OK;

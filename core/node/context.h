@@ -77,6 +77,10 @@ ct_status ct_context_acquire(MPI_Comm comm, ct_context **context);
 /* The same without a reference: valid during a call. */
 ct_status ct_context_of(MPI_Comm comm, ct_context **context);
 
+/* What a plan begins with: `bytes` of zeros for it, and its context with a reference. NULL, and why
+ * in *status, on all ranks where some has no memory; else as ct_context_acquire. Collective. */
+void *ct_context_begin_plan(MPI_Comm comm, size_t bytes, ct_context **context, ct_status *status);
+
 /* Releases a reference and sets *context to NULL; *context may be NULL. Collective. */
 void ct_context_release(ct_context **context);
 

@@ -88,14 +88,14 @@ cleanup:
 
 static ct_status create(MPI_Comm comm, const ct_tridiagonal_problem *problem,
                         const ct_tridiagonal_options *options, ct_tridiagonal_plan **plan) {
-    ct_tridiagonal_plan *created = calloc(1, sizeof *created);
-    ct_status status = created != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for a plan");
+    ct_status status = CT_OK;
+    ct_context *context = NULL;
+    ct_tridiagonal_plan *created = ct_context_begin_plan(comm, sizeof *created, &context, &status);
     *plan = NULL;
-    status = ct_agree(comm, status);
-    if (status != CT_OK || created == NULL) {
-        goto cleanup;
+    if (created == NULL) {
+        return status;
     }
-    CT_TRY(ct_context_acquire(comm, &created->context));
+    created->context = context;
     CT_TRY(build(created, problem, options));
     *plan = created;
     return CT_OK;
