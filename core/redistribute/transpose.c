@@ -22,13 +22,14 @@ static const int *permutation_of(int axes, const int *given, int reversed[CT_MAX
 
 int ct_transpose_swaps(const ct_distribution *from, const int *permutation,
                        const ct_distribution *into) {
-    const int axes = from->axes;
     int reversed[CT_MAX_AXES];
     int taken[CT_MAX_AXES] = {0};
-    int swaps = axes == into->axes && axes >= 1 && axes <= CT_MAX_AXES;
+    int swaps = from != NULL && into != NULL && from->axes == into->axes && from->axes >= 1 &&
+                from->axes <= CT_MAX_AXES;
     if (!swaps) {
         return 0;
     }
+    const int axes = from->axes;
     const int *axis_of = permutation_of(axes, permutation, reversed);
     ct_redistribution redistribution = {.from = ct_ownership_of(from, NULL, 1),
                                         .into = ct_ownership_of(into, NULL, 1)};

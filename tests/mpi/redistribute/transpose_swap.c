@@ -51,6 +51,8 @@ static void expect_no_swaps(void) {
     EXPECT(!ct_transpose_swaps(&good.from, twice, &good.into));
     EXPECT(!ct_transpose_swaps(&oblong.from, NULL, &oblong.into));
     EXPECT(!ct_transpose_swaps(&good.from, NULL, &oblong.into));
+    EXPECT(!ct_transpose_swaps(&good.from, NULL, NULL));
+    EXPECT(!ct_transpose_swaps(NULL, NULL, &good.into));
     bad.into.pitch = 7;
     EXPECT(!ct_transpose_swaps(&bad.from, NULL, &bad.into));
     bad = good;
