@@ -45,7 +45,7 @@ function(ct_add_unit_test file)
 endfunction()
 
 # ct_add_mpi_test(ROOM/NAME ranks .. [LIBRARIES library ..] [NIGHTLY ranks ..] [BIG]): the library, on
-# each number of ranks; NIGHTLY: on these too, as nightly tests; BIG: with much memory.
+# each number of ranks; NIGHTLY: on these too, as nightly tests labelled ranks; BIG: with much memory.
 function(ct_add_mpi_test file)
   cmake_parse_arguments(PARSE_ARGV 1 arg "BIG" "" "LIBRARIES;NIGHTLY")
   set(kind LABEL mpi)
@@ -62,7 +62,7 @@ function(ct_add_mpi_test file)
     ct_add_test(mpi.${name}.${ranks} ${kind} RANKS ${ranks} COMMAND $<TARGET_FILE:mpi_${name}>)
   endforeach()
   foreach(ranks IN LISTS arg_NIGHTLY)
-    ct_add_test(nightly.${name}.${ranks} LABEL nightly RANKS ${ranks} COMMAND $<TARGET_FILE:mpi_${name}>)
+    ct_add_test(nightly.${name}.${ranks} LABEL "nightly;ranks" RANKS ${ranks} COMMAND $<TARGET_FILE:mpi_${name}>)
   endforeach()
 endfunction()
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 /* Alone a rank waits for nobody, and its threads meet more often. */
-enum { THREADS = 2, ROUNDS = 12, ROUNDS_ALONE = 60, CALLS = 40, MOST_RANKS = 8 };
+enum { THREADS = 2, ROUNDS = 12, ROUNDS_ALONE = 20, CALLS = 40, MOST_RANKS = 8 };
 
 typedef struct worker {
     MPI_Comm comm;
