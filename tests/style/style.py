@@ -3,7 +3,8 @@
   style.py format CLANG-FORMAT       C and C++ files are laid out as .clang-format says
   style.py tidy CLANG-TIDY BUILD [analyzer]
                                      clang-tidy finds nothing, with the flags of the build directory;
-                                     its analyzer neither, if asked for: that takes three times as long
+                                     its analyzer neither, nor anything in tests, if asked for: that
+                                     takes four times as long
   style.py shell                     shell scripts: bash's syntax, shellcheck
   style.py python                    Python scripts: syntax
   style.py headers                   a source that uses names of <stdint.h> includes it, itself or by
@@ -72,7 +73,10 @@ def check_tidy(clang_tidy, build, analyzes=None):
     ours = set(c_files())
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
         entries = {os.path.realpath(entry["file"]): entry for entry in reversed(json.load(file))}
-    entries = {path: entry for path, entry in entries.items() if path in ours}
+    # Tests were compiled in the build already; benchmarks nowhere else in the suite.
+    tests, benchmarks = os.path.join(ROOT, "tests/"), os.path.join(ROOT, "tests/bench/")
+    entries = {path: entry for path, entry in entries.items()
+               if path in ours and (analyzes or path.startswith(benchmarks) or not path.startswith(tests))}
     if not entries:
         sys.exit(f"style: {build}/compile_commands.json has none of the sources")
     with tempfile.TemporaryDirectory() as directory, \
