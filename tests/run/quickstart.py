@@ -83,7 +83,9 @@ class Quickstart(ScratchTest):
     def test_run_test(self):
         """ctest is called last, gets the options, and its status is the script's."""
         self.expect(self.run_here("test", "-R", "fft", LDFLAGS="-Wl,-O1"), 5)
-        self.assertEqual(self.commands()[0], "cmake --preset release -DCT_WERROR=ON -DCT_MPI=mpich "
+        sooner = self.path("check out/tests/support/suite.cmake")
+        self.assertEqual(self.commands()[0], "cmake --preset release -DCT_WERROR=ON "
+                                             f"-DCMAKE_PROJECT_INCLUDE={sooner} -DCT_MPI=mpich "
                                              "-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=gold -Wl,-O1")
         self.assertTrue(self.commands()[-1].startswith("ctest --test-dir build -j2 "))
         self.assertTrue(self.commands()[-1].endswith(" -LE nightly|big -R fft"))

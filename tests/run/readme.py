@@ -13,6 +13,7 @@ import unittest
 import readme_data
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+SOONER = "-DCMAKE_PROJECT_INCLUDE=tests/support/suite.cmake"
 GUIDES = ["README.md",  # in the order in which their commands are run
           *(f"apps/{name}/README.md" for name in ("fft", "transpose", "adi", "exchange")),
           "apps/exchange/lesson/README.md", "core/timeline/README.md", "io/README.md", "core/README.md",
@@ -90,7 +91,7 @@ class Readme(unittest.TestCase):
                 if command == "./run/test":  # which this test is part of: that it is there will do
                     command = "ctest --test-dir build -N --no-tests=error"
                 elif command == "./run/quickstart":
-                    command += " -DCT_WERROR=ON"  # as run/test builds, which spares compiling again
+                    command += f" -DCT_WERROR=ON {SOONER}"  # as run/test builds, which spares compiling again
                 with self.subTest(command=command):
                     done = subprocess.run(command, shell=True, cwd=place, env=environment,
                                           capture_output=True, text=True,
