@@ -92,7 +92,7 @@ class Plot(PlotTest):
                 self.assertEqual(full.shape, shape)
                 numpy.testing.assert_allclose(numpy.abs(full[0:shape[0]]),
                                               numpy.abs(numpy.fft.fftn(volume)), atol=1e-12)
-            self.plot("s.h5")
+        self.plot("s.h5")
 
     def test_results(self):
         random = numpy.random.default_rng(5)
@@ -107,7 +107,7 @@ class Plot(PlotTest):
                 self.plot("r.h5", "--volume", "v.h5", "-o", f"{name}.svg")
                 self.assertIn({"convolve": "convolution"}.get(operation, operation),
                               self.read(f"{name}.svg"))
-                self.plot("r.h5")
+        self.plot("r.h5")  # as the others without the volume
 
     def test_vectors(self):
         """Of filter.axis all: every component and the magnitude, with the names of the axes."""
