@@ -7,11 +7,15 @@ import math
 import pathlib
 import re
 import subprocess
+import sys
 import tempfile
 import unittest
 import xml.etree.ElementTree
 
 from harness import ROOT, SimulationTest, simulation
+
+sys.path.insert(0, str(ROOT / "tests" / "run"))
+from tools import PlotTest  # noqa: E402
 
 
 class Broken(SimulationTest):
@@ -64,17 +68,21 @@ class Broken(SimulationTest):
                 simulation.parse(printed)
 
 
-class Command(unittest.TestCase):
+class Command(PlotTest):
     """run/simulate, from another directory."""
 
     def setUp(self):
-        directory = tempfile.TemporaryDirectory(prefix="ct sim ")
-        self.addCleanup(directory.cleanup)
-        self.directory = pathlib.Path(directory.name)
+        super().setUp()
+        self.directory = pathlib.Path(self.scratch)
 
     def run_script(self, *arguments):
-        return subprocess.run([ROOT / "run" / "simulate", *arguments], cwd=self.directory,
-                              check=False, text=True, stdin=subprocess.DEVNULL, capture_output=True)
+        return self.run_python("simulate", *arguments)
+
+    def test_as_a_program(self):
+        done = subprocess.run([ROOT / "run" / "simulate", "--topology", "hypercube:2", "--sizes", "x"], check=False,
+                              cwd=self.directory, text=True, stdin=subprocess.DEVNULL, capture_output=True)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn('"x": sizes are bytes', done.stderr)
 
     def test_table_and_picture(self):
         done = self.run_script("--topology", "hypercube:3", "--algorithm", "direct --sync phase",
@@ -130,21 +138,18 @@ class Command(unittest.TestCase):
             done = self.run_script("--topology", "hypercube:2", "--sizes", "8", "-o", output)
             self.assertEqual((done.returncode, done.stdout), (1, ""))
             self.assertIn(says, done.stderr)
-        figure = subprocess.run([ROOT / "run" / "figures" / "steps", "-o", self.directory / "file"],
-                                check=False, text=True, stdin=subprocess.DEVNULL, capture_output=True)
+        figure = self.run_python("figures/steps", "-o", str(self.directory / "file"))
         self.assertEqual((figure.returncode, figure.stdout), (2, ""))
         self.assertIn("is no directory", figure.stderr)
 
 
-class Figures(unittest.TestCase):
+class Figures(PlotTest):
     """Figures of the papers, and the claims beside our numbers."""
 
     def claims(self, name, *arguments, pictures=None):
         """What a figure prints; its pictures must be pictures, and no file half written."""
         with tempfile.TemporaryDirectory(prefix="ct sim ") as directory:
-            done = subprocess.run([ROOT / "run" / "figures" / name, "-o", directory, *arguments],
-                                  check=False, text=True, stdin=subprocess.DEVNULL,
-                                  capture_output=True)
+            done = self.run_python(f"figures/{name}", "-o", directory, *arguments)
             self.assertEqual(done.returncode, 0, done.stderr)
             files = list(pathlib.Path(directory).iterdir())
             self.assertGreater(len(files), 0)
@@ -242,9 +247,7 @@ class Figures(unittest.TestCase):
         printed = self.claims("partitions", "--only", "figure-2", pictures={"equipartitions.svg"})
         self.assertNotIn("Table", printed)
         with tempfile.TemporaryDirectory(prefix="ct sim ") as directory:
-            done = subprocess.run([ROOT / "run" / "figures" / "collapse", "-o", directory, "--only",
-                                   "figure-4,figure-3"], check=False, text=True,
-                                  stdin=subprocess.DEVNULL, capture_output=True)
+            done = self.run_python("figures/collapse", "-o", directory, "--only", "figure-4,figure-3")
             self.assertEqual(done.returncode, 2, done.stderr)
             self.assertIn('"figure-3": there are figure-2, figure-4', done.stderr)
             self.assertEqual(list(pathlib.Path(directory).iterdir()), [])
@@ -259,12 +262,12 @@ class Figures(unittest.TestCase):
         """What was simulated before is not simulated again, and gives the same table."""
         with tempfile.TemporaryDirectory(prefix="ct sim ") as directory:
             cells = pathlib.Path(directory) / "scale.cells"
-            command = [ROOT / "run" / "figures" / "scale", "--small", "-o", directory]
             printed = []
             for kept in (0, 10, 7):
                 if kept:
                     cells.write_text("".join(cells.read_text().splitlines(True)[:kept]))
-                done = subprocess.run(command, check=True, text=True, capture_output=True)
+                done = self.run_python("figures/scale", "--small", "-o", directory)
+                self.assertEqual(done.returncode, 0, done.stderr)
                 simulated = [line for line in done.stdout.splitlines() if "simulated in" in line]
                 self.assertEqual(len(simulated), 10 - kept)
                 printed.append([line for line in done.stdout.splitlines() if "gain by size" in line])
