@@ -10,7 +10,8 @@ NUMBERS = ("i1 u1 <i2 >i2 <u2 >u2 <i4 >i4 <u4 >u4 <i8 >i8 <u8 >u8 <f2 >f2 <f4 >f
 OTHERS = ["<c32", "S1", "S5", "V3", "?", [("a", "u1"), ("b", "<f4"), ("c", "S3"), ("d", "<i2", (2,))],
           [("x", "<f8", (3,)), ("y", ">i8")], [("r", "<f4"), ("i", "<f4"), ("w", "u1")]]
 STORAGES = ["contiguous", "contiguous", "chunked", "gzip", "shuffled", "compact", "external", "never",
-            "never chunked", "early", "virtual", "latest", "scaleoffset", "written in part", "resizable"]
+            "never chunked", "early", "virtual", "linked", "latest", "scaleoffset", "written in part",
+            "resizable"]
 
 
 def random_shape(case, axes=None, most=MOST_ELEMENTS):
@@ -142,10 +143,20 @@ def virtual(case, out, name, data):
     return found
 
 
+def linked(case, out, name, data):
+    """In another file; this one has other bytes at the same place."""
+    file = f"linked.{name}.h5"
+    with h5py.File(case.dir / file, "w") as other:
+        other["there"] = data
+    out["beside"] = np.zeros(data.nbytes + 4096, "u1")
+    out[name] = h5py.ExternalLink(file, "there")
+    return data
+
+
 WAYS = {"chunked": with_options(), "gzip": with_options(compression="gzip"),
         "shuffled": with_options(compression="gzip", shuffle=True, fletcher32=True),
         "scaleoffset": with_options(scaleoffset=0), "never": never(False),
         "never chunked": never(True), "written in part": in_part, "resizable": resizable,
         "compact": low_level(lambda p: p.set_layout(h5py.h5d.COMPACT)),
         "early": low_level(lambda p: p.set_alloc_time(h5py.h5d.ALLOC_TIME_EARLY)),
-        "external": external, "virtual": virtual}
+        "external": external, "virtual": virtual, "linked": linked}

@@ -2,9 +2,9 @@
 
 #include "base/escape.h"
 
+#include <limits.h>
 #include <signal.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +63,12 @@ ct_status ct_hdf5_open(const char *path, const char *dataset, hid_t *file, hid_t
             ct_escaped(dataset), ct_escaped(path));
 cleanup:
     return status;
+}
+
+bool ct_hdf5_is_in(hid_t file, hid_t object) {
+    char name[2][PATH_MAX] = {"", ""};
+    return H5Fget_name(file, name[0], PATH_MAX) > 0 && H5Fget_name(object, name[1], PATH_MAX) > 0 &&
+           strcmp(name[0], name[1]) == 0;
 }
 
 void ct_hdf5_release(hid_t id) {

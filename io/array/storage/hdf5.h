@@ -5,6 +5,7 @@
 #include "base/fail.h"
 
 #include <hdf5.h>
+#include <stdbool.h>
 
 /* Turns off HDF5's printing of errors (ct_hdf5_raise reads the last one), its exit handler
  * (MPI_Finalize ends it) and its file locks (a reader's lock would end the run that writes;
@@ -30,6 +31,9 @@ ct_status ct_hdf5_raise(const char *file, int line, const char *format, ...)
 /* Opens a dataset for reading, without MPI; the caller releases both, after a failure too.
  * CT_ERROR_FILE. */
 ct_status ct_hdf5_open(const char *path, const char *dataset, hid_t *file, hid_t *handle);
+
+/* Whether an object lies in this file, not in one that an external link leads to. */
+bool ct_hdf5_is_in(hid_t file, hid_t object);
 
 /* Closes a file, dataset, type, space, ... when there is one. */
 void ct_hdf5_release(hid_t id);

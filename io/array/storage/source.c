@@ -208,13 +208,14 @@ static bool is_empty(const ct_array_info *info) {
     return found;
 }
 
-static ct_status examine_storage(const char *where, hid_t dataset, ct_source *source) {
+static ct_status examine_storage(const char *where, hid_t file, hid_t dataset, ct_source *source) {
     ct_status status = CT_OK;
     hid_t creation = H5I_INVALID_HID;
     CT_HDF5(creation = H5Dget_create_plist(dataset), "cannot read %s", where);
     H5D_layout_t layout = H5Pget_layout(creation);
     const haddr_t place = layout == H5D_CONTIGUOUS ? H5Dget_offset(dataset) : HADDR_UNDEF;
     source->contiguous = layout == H5D_CONTIGUOUS && H5Pget_external_count(creation) == 0 &&
+                         ct_hdf5_is_in(file, dataset) &&
                          (place != HADDR_UNDEF || is_empty(&source->info));
     source->place = source->contiguous && place != HADDR_UNDEF ? (ptrdiff_t)place : 0;
     source->info.is_virtual = layout == H5D_VIRTUAL;
@@ -249,7 +250,7 @@ ct_status ct_source_examine(const char *path, const char *dataset, ct_array_elem
     }
     CT_TRY(examine_type(where, object, elements, source));
     CT_TRY(examine_extent(where, object, &source->info));
-    CT_TRY(examine_storage(where, object, source));
+    CT_TRY(examine_storage(where, file, object, source));
 cleanup:
     ct_hdf5_release(object);
     ct_hdf5_release(file);

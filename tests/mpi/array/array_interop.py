@@ -63,22 +63,25 @@ class Interop(unittest.TestCase):
                 (self.dir / "out.h5").unlink()
 
     def test_parts_in_other_files(self):
-        array = sample((4, 6), "f4")
+        array = sample((4, 6), "c16")
         with h5py.File(self.dir / "a.h5", "w") as file:
             file["part"] = array[:2]
         with h5py.File(self.dir / "b.h5", "w") as file:
             file["part"] = array[2:]
-        layout = h5py.VirtualLayout((4, 6), "f4")
+        layout = h5py.VirtualLayout((4, 6), "c16")
         layout[:2] = h5py.VirtualSource("a.h5", "part", (2, 6))
         layout[2:] = h5py.VirtualSource("b.h5", "part", (2, 6))
         with h5py.File(self.dir / "in.h5", "w") as file:
             file.create_virtual_dataset("virtual", layout)
-            file.create_dataset("external", data=array, external=[(str(self.dir / "raw.bin"), 0, 96)])
+            file.create_dataset("external", data=array,
+                                external=[(str(self.dir / "raw.bin"), 0, array.nbytes)])
             file["linked"] = h5py.ExternalLink("a.h5", "part")
-        for name, wanted in ("virtual", array), ("external", array), ("linked", array[:2]):
-            with self.subTest(name):
-                self.copy("in.h5", name, f"{name}.out.h5", ranks=3)
-                with h5py.File(self.dir / f"{name}.out.h5") as file:
+            file["other"] = np.zeros(4096)  # there are bytes of this file where that one has its part
+        for name, wanted, ranks in (("virtual", array, 3), ("external", array, 3),
+                                    ("linked", array[:2], 3), ("linked", array[:2], 1)):
+            with self.subTest(name, ranks=ranks):
+                self.copy("in.h5", name, f"{name}{ranks}.h5", ranks=ranks)
+                with h5py.File(self.dir / f"{name}{ranks}.h5") as file:
                     np.testing.assert_array_equal(file["copies/copy"][...], wanted)
 
     def test_newest_format_and_user_block(self):
