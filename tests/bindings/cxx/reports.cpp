@@ -1,8 +1,9 @@
-// What plans tell of themselves, by way of C++.
+// What plans tell of themselves, and which numbers they refuse, by way of C++.
 #include "counted.hpp"
 #include "expect.h"
 #include "refusals.hpp"
 
+#include <cstdint>
 #include <string>
 
 namespace {
@@ -52,10 +53,33 @@ void test_solvers(const ct::communicator &comm) {
     expect_error(CT_ERROR_ARGUMENT, "there is no plan", [&] { fft.array_box(); });
 }
 
+/* Numbers that C, which is told their size alone, would take for others. */
+void test_other_numbers(const ct::communicator &comm) {
+    const ct_distribution rows = ct::distribution({6, 4}, {comm.size(), 1});
+    const ct_distribution into = ct::distribution({4, 6}, {comm.size(), 1});
+    const ct::decomposition same = ct::decomposition::blocks({6, 4}, {comm.size(), 1});
+    ct::transpose_options turned;
+    ct::redistribute_options moved;
+    ct::exchange_options rounded;
+    turned.conjugate = moved.conjugate = 1;
+    rounded.precision = CT_MESSAGES_FLOAT;
+    expect_error(CT_ERROR_ARGUMENT, "allowed: complex ones",
+                 [&] { ct::transpose_plan<double>(comm, rows, {}, into, turned); });
+    expect_error(CT_ERROR_ARGUMENT, "allowed: complex ones",
+                 [&] { ct::redistribute_plan<float>(comm, same, same, {}, moved); });
+    expect_error(CT_ERROR_ARGUMENT, "allowed: double",
+                 [&] { ct::exchange_plan<std::int64_t>(comm, 1, rounded); });
+    expect_error(CT_ERROR_ARGUMENT, "allowed: double",
+                 [&] { ct::exchange_plan<std::complex<float>>(comm, 1, rounded); });
+    const ct::transpose_plan<std::complex<float>> right(comm, rows, {}, into, turned);
+    EXPECT(right.total_bytes() >= 0);
+}
+
 } // namespace
 
 int test_reports() {
     const ct::communicator comm;
+    test_other_numbers(comm);
     test_exchanges(comm);
     test_solvers(comm);
     return expect_status() ? 1 + expect_failed : 0;

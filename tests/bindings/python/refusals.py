@@ -98,6 +98,21 @@ class Refusals(Calls):
                     if isinstance(made, ct.plan.Plan):
                         made.close()
 
+    def test_numbers_of_other_representations(self):
+        """Those that the library would take for others, and memory that is both sides."""
+        for dtype in (float, np.float32, ">f8", np.longdouble, int, ">c16", ">c8", np.clongdouble):
+            whole = (np.arange(12).reshape(4, 3) - 5 + 1j * np.arange(12).reshape(4, 3) * (np.dtype(dtype).kind == "c"))
+            whole = (whole if np.dtype(dtype).kind == "c" else whole.real).astype(dtype)
+            u = ct.Array((4, 3), dtype)
+            u.local = whole[u.box]
+            self.same(ct.transpose(u, conjugate=True), whole.T.conj().astype(dtype), 0)
+            if np.dtype(dtype) != float:
+                self.fails(ValueError, "allowed: of float64", ct.transpose, u, precision="float")
+                self.fails(ValueError, "allowed: of float64", ct.exchange, [np.ones(2, dtype)] * COMM.size, precision="float")
+        memory = np.ones(20)
+        one, other = ct.Array((4, 3), memory=memory), ct.Array((3, 4), memory=memory[6:])
+        self.fails(ValueError, "into its own memory", ct.transpose, one, out=other)
+
     def test_files_that_cannot_be_replaced(self):
         with tempfile.TemporaryDirectory() as directory:
             folder = os.path.join(directory, "a")

@@ -6,7 +6,7 @@ from .communicator import communicator, taken, together
 from .decomposition import Decomposition, check_count
 from .library import ArgumentError, check, execute, ffi, lib
 from .memory import allocate
-from .plan import Plan, exchange_options, planned
+from .plan import Plan, conjugation, exchange_options, planned
 
 
 ALIGNMENT = 64  # bytes
@@ -216,8 +216,8 @@ def redistribute(source, decomposition=None, axes=None, out=None, conjugate=Fals
             raise ArgumentError(f"a decomposition {given!r}; allowed: a Decomposition, or an array `out`")
         check_count("a permutation", axes, source.ndim)
         c = ffi.new("ct_redistribute_options *")
-        c.conjugate = conjugate
-        owned = exchange_options(c.exchange, **options)
+        conjugation(c, conjugate, source.dtype)
+        owned = exchange_options(c.exchange, source.dtype, **options)
         permutation = ffi.new("int[]", list(axes)) if axes is not None else ffi.NULL
         return Plan(lib.ct_redistribute_plan_create,
                     (source.comm.handle, source.decomposition.c, permutation, into.c, source.dtype.itemsize, c),
@@ -226,7 +226,7 @@ def redistribute(source, decomposition=None, axes=None, out=None, conjugate=Fals
     def target_of(each):
         if each.dtype != source.dtype:
             raise ArgumentError(f"from {source.dtype} to {each.dtype}; allowed: the same numbers")
-        if not options.get("in_place") and any(each.memory is its.memory for its, _ in pairs):
+        if not options.get("in_place") and any(np.may_share_memory(each.memory, its.memory) for its, _ in pairs):
             raise ArgumentError(f"{each!r} into its own memory; allowed: another array")
         return each.target
 

@@ -42,7 +42,7 @@ class ExchangePlan(Plan):
         self._sizes = sum(self._counts[0]), sum(self._counts[1])
         layouts = [self._layout(counts) for counts in self._counts]
         c = ffi.new("ct_exchange_options *")
-        owned = exchange_options(c, **options)
+        owned = exchange_options(c, self.dtype, **options)
         super().__init__(lib.ct_exchange_plan_create, (comm.handle, layouts[0][0], layouts[1][0], c),
                          (owned, layouts))
 

@@ -3,6 +3,8 @@
 import tempfile
 import warnings
 
+import numpy as np
+
 from .communicator import together
 from .library import ArgumentError, check, ffi, lib, member, text
 
@@ -177,10 +179,20 @@ def planned(comm, key, prepare, *decompositions):
     return Kept(comm.plan(key, prepare))
 
 
-def exchange_options(c, algorithm=None, planning="estimate", transport="auto", tuning_file=None,
+def conjugation(c, conjugate, dtype):
+    """Fills what ct_redistribute_options has of it: real numbers stay as they are, and the sign of an imaginary
+    part is where numbers of this size and byte order have it."""
+    c.conjugate = bool(conjugate) and dtype.kind == "c"
+    if c.conjugate:
+        pair = np.array([[1 + 1j], [1 - 1j]], dtype).view(np.uint8)
+        c.sign_byte = int(np.flatnonzero(pair[0] != pair[1])[0])
+
+
+def exchange_options(c, dtype=None, algorithm=None, planning="estimate", transport="auto", tuning_file=None,
                      private_arrays=False, in_place=False, precision="exact", **unknown):
     """Fills a ct_exchange_options; what is returned must live until the plan is made.
 
+    dtype          of the elements, where the library is told their size alone
     algorithm      a name, such as "bruck --radix 4"; None: the best is chosen
     planning       estimate: by the model; measure, exhaustive: by timing
     transport      within a node: auto, messages, shared
@@ -190,6 +202,8 @@ def exchange_options(c, algorithm=None, planning="estimate", transport="auto", t
     if unknown:
         raise TypeError(f"no such option: {', '.join(unknown)}; allowed: algorithm, planning, transport, "
                         "tuning_file, private_arrays, in_place, precision (and of transforms rigour)")
+    if precision != "exact" and dtype not in (None, np.float64, np.complex128):
+        raise ArgumentError(f"precision {precision} of {dtype}; allowed: of float64 and complex128, or exact")
     owned = [ffi.new("char[]", str(name).encode()) if name is not None else ffi.NULL
              for name in (algorithm, tuning_file)]
     c.algorithm, c.tuning_file = owned

@@ -16,6 +16,24 @@ template <class T> T *long_enough(span<T> array, std::size_t needed) noexcept {
     return array.size() >= needed ? array.data() : nullptr;
 }
 
+/* C is told the size of elements alone, and takes any of it for complex numbers to conjugate, or
+ * doubles to round: refuses numbers that are others. What classes of the caller's consist of is
+ * theirs to know. */
+template <class T> void require_numbers(bool conjugate, ct_message_precision precision) {
+    constexpr bool known = number<T>::known;
+    constexpr bool is_complex = number<T>::is_complex;
+    if constexpr (std::is_arithmetic_v<T> || is_complex) {
+        if (conjugate && !(known && is_complex)) {
+            throw error(CT_ERROR_ARGUMENT,
+                        "conjugates of such numbers; allowed: complex ones of float or double");
+        }
+        if (precision != CT_MESSAGES_EXACT && !(known && number<T>::precision == CT_DOUBLE)) {
+            throw error(CT_ERROR_ARGUMENT, "such numbers rounded in messages; allowed: double, "
+                                           "complex ones of double, or exact messages");
+        }
+    }
+}
+
 namespace detail {
 /* Several arrays as C takes them; those that are missing or too short are NULL. */
 template <class In, class Out> class fields {

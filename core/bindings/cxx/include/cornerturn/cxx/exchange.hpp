@@ -118,6 +118,7 @@ template <class T> class exchange_plan : public executed_exchange<T> {
         const ct_layout from = {bytes, long_enough(send, ranks)};
         const ct_layout into = {bytes, long_enough(receive, ranks)};
         ct_exchange_plan *made = nullptr;
+        require_numbers<T>(false, options.precision);
         check_arrays(ct_exchange_plan_create(comm, from.block ? &from : nullptr,
                                              into.block ? &into : nullptr, &options, &made),
                      send.size(), ranks, receive.size(), ranks);

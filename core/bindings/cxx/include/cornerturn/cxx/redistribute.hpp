@@ -32,6 +32,7 @@ template <class T> class transpose_plan {
                    const transpose_options &options = {}) {
         ct_transpose_plan *made = nullptr;
         permutation.require(from.axes, "permutation");
+        require_numbers<T>(options.conjugate != 0, options.exchange.precision);
         check(ct_transpose_plan_create(comm, &from,
                                        permutation.empty() ? nullptr : permutation.data(), &into,
                                        static_cast<std::ptrdiff_t>(sizeof(T)), &options, &made));
@@ -141,6 +142,7 @@ template <class From, class Into = From> class redistribute_plan {
         const ct_decomposition target = into.get();
         ct_redistribute_plan *made = nullptr;
         permutation.require(from.axes(), "permutation");
+        require_numbers<From>(options.conjugate != 0, options.exchange.precision);
         check(ct_redistribute_plan_create(
             comm, &source, permutation.empty() ? nullptr : permutation.data(), &target,
             static_cast<std::ptrdiff_t>(sizeof(From)), &options, &made));
