@@ -1,6 +1,7 @@
 /* Machines as text: one `key value` a line. */
 #include "machine/machine_text.h"
 
+#include "base/arithmetic/point.h"
 #include "base/fail.h"
 
 #include <errno.h>
@@ -64,7 +65,9 @@ static const char *read_field(ct_machine *machine, const key *k, const char *val
         *(int *)field(machine, k) = (int)count;
         return NULL;
     }
-    double seconds = strtod(value, &end);
+    const locale_t before = ct_point_begin();
+    const double seconds = strtod(value, &end);
+    ct_point_end(before);
     if (end == value || *end != '\0' || !isfinite(seconds) || (seconds < 0 && k->kind == SECONDS)) {
         return k->kind == SECONDS ? "seconds, 0 or more" : "seconds";
     }
@@ -172,7 +175,7 @@ cleanup:
     return status;
 }
 
-ct_status ct_machine_write(FILE *file, const ct_machine *machine) {
+static ct_status write_keys(FILE *file, const ct_machine *machine) {
     ct_machine copy = *machine;
     for (int i = 0; i < KEYS; i++) {
         const void *value = field(&copy, &keys[i]);
@@ -197,4 +200,11 @@ ct_status ct_machine_write(FILE *file, const ct_machine *machine) {
         }
     }
     return CT_OK;
+}
+
+ct_status ct_machine_write(FILE *file, const ct_machine *machine) {
+    const locale_t before = ct_point_begin();
+    const ct_status status = write_keys(file, machine);
+    ct_point_end(before);
+    return status;
 }

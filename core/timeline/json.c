@@ -1,5 +1,6 @@
 #include "timeline/json.h"
 
+#include "base/arithmetic/point.h"
 #include "base/escape.h"
 #include <cornerturn/version.h>
 
@@ -79,6 +80,7 @@ static void write_names(FILE *file, const ct_trace_hosts *hosts, int size) {
 
 void ct_trace_json_begin(FILE *file, const ct_trace_hosts *hosts, const ct_trace_times *times,
                          const ct_trace_part *parts, int size) {
+    const locale_t before = ct_point_begin();
     (void)fprintf(file,
                   "{\"displayTimeUnit\":\"ms\",\n\"otherData\":{\"software\":\"cornerturn %s\","
                   "\"ranks\":%d,\n",
@@ -86,6 +88,7 @@ void ct_trace_json_begin(FILE *file, const ct_trace_hosts *hosts, const ct_trace
     write_clocks(file, hosts, times);
     write_summary(file, parts, size);
     (void)fprintf(file, "},\n\"traceEvents\":[");
+    ct_point_end(before);
     write_names(file, hosts, size);
 }
 

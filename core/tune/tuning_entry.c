@@ -2,6 +2,7 @@
 #include "tune/tuning_entry.h"
 
 #include "base/arithmetic/hash.h"
+#include "base/arithmetic/point.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -185,7 +186,7 @@ static int parse_calibration(const char *line, ct_tuning_entry *entry) {
     return at != NULL && *at == '\0';
 }
 
-void ct_tuning_parse(const char *line, ct_tuning_entry *entry) {
+static void parse(const char *line, ct_tuning_entry *entry) {
     char word[16] = "";
     int version = 0;
     entry->kind = CT_TUNING_BROKEN;
@@ -207,6 +208,12 @@ void ct_tuning_parse(const char *line, ct_tuning_entry *entry) {
     }
 }
 
+void ct_tuning_parse(const char *line, ct_tuning_entry *entry) {
+    const locale_t before = ct_point_begin();
+    parse(line, entry);
+    ct_point_end(before);
+}
+
 static void format_calibration(const ct_calibration *calibration, char *text, size_t capacity) {
     ct_calibration copy = *calibration;
     size_t used = (size_t)snprintf(text, capacity, "barrier_s %.6g memory_bytes_per_s %.6g",
@@ -225,7 +232,7 @@ static void format_calibration(const ct_calibration *calibration, char *text, si
     }
 }
 
-void ct_tuning_format(const ct_tuning_entry *entry, char line[CT_TUNING_LINE]) {
+static void format(const ct_tuning_entry *entry, char line[CT_TUNING_LINE]) {
     /* at most 6 curves of 24 knots of 32 characters */
     enum { CALIBRATION_ROOM = CURVES * (CT_CURVE_KNOTS * 32 + 32) + 64 };
     const ct_tuning_key *key = &entry->key;
@@ -241,4 +248,10 @@ void ct_tuning_format(const ct_tuning_entry *entry, char line[CT_TUNING_LINE]) {
     format_calibration(&entry->calibration, text, sizeof text);
     (void)snprintf(line, CT_TUNING_LINE, "%d %s %s %d %d = %s\n", VERSION, calibration_word,
                    key->machine, key->ranks, key->node_ranks, text);
+}
+
+void ct_tuning_format(const ct_tuning_entry *entry, char line[CT_TUNING_LINE]) {
+    const locale_t before = ct_point_begin();
+    format(entry, line);
+    ct_point_end(before);
 }
