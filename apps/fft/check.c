@@ -4,6 +4,7 @@
 #include "apps/common/memory.h"
 #include "apps/common/reals.h"
 #include "apps/fft/shape/idle.h"
+#include "apps/fft/transform.h"
 #include "base/escape.h"
 #include "base/fail.h"
 #include "io/array/file.h"
@@ -12,6 +13,7 @@
 #include "io/output/paths.h"
 #include <cornerturn/agree.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,8 +107,18 @@ double fft_job_need_bytes(const fft_job *job) {
 /* Collective. */
 static ct_status check_memory(const fft_job *job) {
     const int is_double = job->shape.problem.precision == CT_DOUBLE;
-    return job_check_memory(job->comm, fft_job_need_bytes(job), "arrays and spectra",
-                            is_double ? ", transform.precision: float" : "");
+    /* what comes back, or the run would be killed after the transform */
+    const int comes_back = job->config.operation == FFT_TRANSFORM && job->config.round_trip &&
+                           fft_job_can_go_back(job);
+    const double back_bytes =
+        comes_back
+            ? side_bytes(&job->shape.problem, job->config.direction == CT_INVERSE) / job->size
+            : 0;
+    char allowed[128];
+    (void)snprintf(allowed, sizeof allowed, "%s%s", is_double ? ", transform.precision: float" : "",
+                   comes_back ? ", verify.round_trip: false" : "");
+    return job_check_memory(job->comm, fft_job_need_bytes(job) + back_bytes, "arrays and spectra",
+                            allowed);
 }
 
 /* Positions of faces; their mean distance stands for the axis where one number does. Collective. */

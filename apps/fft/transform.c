@@ -134,8 +134,7 @@ cleanup:
     return status;
 }
 
-/* Whether the transform is invertible: it neither truncates modes nor drops padding. */
-static int can_go_back(const fft_job *job) {
+int fft_job_can_go_back(const fft_job *job) {
     const ct_fft_problem *problem = &job->shape.problem;
     ct_fft_problem whole = *problem;
     ptrdiff_t modes[CT_MAX_AXES] = {0};
@@ -199,7 +198,7 @@ static double allowed_error(const fft_job *job) {
 static ct_status verify(fft_job *job) {
     const double allowed = allowed_error(job);
     ct_status status = CT_OK;
-    job->is_checked = job->config.round_trip && can_go_back(job) && fft_job_is_finite(job);
+    job->is_checked = job->config.round_trip && fft_job_can_go_back(job) && fft_job_is_finite(job);
     if (!job->is_checked) {
         return CT_OK;
     }

@@ -15,6 +15,9 @@ ct_status fft_job_alloc(const fft_job *job, ptrdiff_t bytes, void **array);
 ct_status fft_job_transform(fft_job *job, ct_fft_plan *plan, const char *name, const void *from,
                             void *into);
 
+/* Whether the transform is invertible: it neither truncates modes nor drops padding. Local. */
+int fft_job_can_go_back(const fft_job *job);
+
 /* Seconds of the last transform by a plan, on this rank. Local. */
 double fft_job_seconds(const ct_fft_plan *plan);
 

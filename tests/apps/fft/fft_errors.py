@@ -152,6 +152,9 @@ class FftErrors(ProgramTest):
             self.expect_failure("job.yaml", *power, *more, status=1, says=[
                 "no memory for arrays and spectra", "needs 96000000000000 bytes",
                 "transform.precision: float"])
+        for trip, needed in ("true", 144004800000000), ("false", 96004800000000):
+            self.expect_failure("job.yaml", "--set", f"verify.round_trip={trip}", status=1,
+                                says=[f"need {needed} together", *["verify.round_trip: false"] * (trip == "true")])
 
     def test_wrong_number_of_axes(self):
         self.volume(np.zeros((1, 2, 1, 2, 1)))
