@@ -109,6 +109,24 @@ ct_status ct_fft_problem_check(const ct_fft_problem *problem) {
     return check_kinds(problem);
 }
 
+/* Axes of one point, which c2c leaves as they are, but for a last one to transform: a field of one
+ * layer goes as what it is, of fewer axes (two ranks, ms: c2c 1024 x 1024 x 1 12.4 and 5.3, 1 x
+ * 1024 x 1024 9.9 and 5.8). */
+static void leave_points(ct_fft_shape *shape) {
+    const int is_complex = ct_fft_state_of(shape, 0).is_complex;
+    int left = 0;
+    for (int a = 0; a < shape->axes; a++) {
+        left += shape->axis[a].kind != CT_FFT_NONE;
+    }
+    for (int a = 0; a < shape->axes && left > 1; a++) {
+        if (shape->axis[a].kind == CT_FFT_C2C && shape->axis[a].length == 1) {
+            shape->axis[a].kind = CT_FFT_NONE;
+            shape->is_complex = is_complex;
+            left--;
+        }
+    }
+}
+
 ct_fft_shape ct_fft_shape_of(const ct_fft_problem *problem, int size) {
     ct_fft_shape shape = {.axes = problem->axes,
                           .precision = problem->precision,
@@ -116,6 +134,7 @@ ct_fft_shape ct_fft_shape_of(const ct_fft_problem *problem, int size) {
     for (int a = 0; a < problem->axes; a++) {
         shape.axis[a] = axis_of(problem, a);
     }
+    leave_points(&shape);
     if (shape.axes == 1 && size > 1) {
         ct_fft_shape_distribute(&shape, size);
     }

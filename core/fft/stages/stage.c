@@ -53,7 +53,7 @@ static int find_components(const ct_fft_stage_plan *how, unsigned whole, ptrdiff
     const int is_last =
         how->from.decomposition.order[last] == last && how->into.decomposition.order[last] == last;
     return how->axes > 1 && (whole >> last & 1) == 0 && (whole >> (last - 1) & 1) != 0 && is_last &&
-                   extent < RUN_LEAST && how->shape->axis[last].kind == CT_FFT_NONE
+                   extent > 1 && extent < RUN_LEAST && how->shape->axis[last].kind == CT_FFT_NONE
                ? last
                : -1;
 }
