@@ -1,6 +1,7 @@
 /* Which stages have planes. */
 #include "fft/stages/planes.h"
 
+#include "base/arithmetic/extremes.h"
 #include "fft/lines/codelets/plane.h"
 #include "fft/lines/halves/halves.h"
 #include "redistribute/box.h"
@@ -13,6 +14,13 @@
  * 180 and 269, 128^3 1760 and 2970, 240 x 320 x 96 7580 and 11070, 256^3 24600 and 22900; c2c 64^3
  * 304 and 346, 100^3 1660 and 2190, 128^3 4310 to 4800 and 4580, 256^3 54000 and 46700. */
 enum { REAL_MOST_BYTES = 32 << 20, MOST_BYTES = 8 << 20 };
+
+/* Planes that stay in the first caches with what they become, and those of short rows, which tiles
+ * would copy in pieces, go by FFTW in larger arrays too. Both stages, by passes and so, ms: c2c
+ * 1000 x 1000 x 2 18.2 and 9.5, x 4 35 and 16, 1000 x 300 x 16 21 and 18, 100 x 10000 x 4 30 and
+ * 24, 1000 x 100 x 30 15.9 and 11.9, r2c 1000 x 1000 x 8 27 and 21; but 800 x 90 x 90 29 and 28,
+ * 300 x 300 x 17 22 and 25, 600 x 110 x 110 34 and 45. */
+enum { SMALL_BYTES = 64 << 10, SHORT_ROW_BYTES = 256 };
 
 /* By codelets planes are faster wherever there are some: passes, or for real numbers FFTW's planes,
  * and so, ms: c2c 128^3 3.8 and 2.3, 256^3 32 and 22, 512^3 298 and 245; r2c 128^3 1.6 and 1.3,
@@ -144,6 +152,16 @@ static ptrdiff_t codelet_work_bytes(const ct_fft_stage_plan *how, const ct_fft_s
     return ct_fft_codelet_plane_bytes(&job, how->shape->precision);
 }
 
+/* Whether FFTW's plan is better however large the array. */
+static int are_small(const ct_fft_stage *stage, unsigned whole, ptrdiff_t plane_bytes) {
+    const ct_fft_view *from = &stage->from;
+    if (plane_bytes <= SMALL_BYTES || stage->passes > 2 || from->count == 0) {
+        return plane_bytes <= SMALL_BYTES;
+    }
+    const int row = innermost(&from->piece[0], whole);
+    return stage->work.count[row] * from->element_bytes <= SHORT_ROW_BYTES;
+}
+
 void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, const ct_box *result,
                            int owner, int preserves) {
     const ct_fft_class class = class_of(how);
@@ -172,7 +190,9 @@ void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, co
     const ptrdiff_t apart_bytes = class == CT_CLASS_R2C ? planes.into_bytes : from_bytes;
     planes.is_apart = planes.work_bytes == 0 && fits_apart(how, class, apart_bytes);
     const ptrdiff_t work_bytes = planes.is_apart ? apart_bytes : planes.work_bytes;
-    const ptrdiff_t most_bytes = planes.work_bytes > 0   ? PTRDIFF_MAX
+    const int are_any_size =
+        planes.work_bytes > 0 || are_small(stage, whole, ct_most(from_bytes, planes.into_bytes));
+    const ptrdiff_t most_bytes = are_any_size            ? PTRDIFF_MAX
                                  : class == CT_CLASS_R2C ? REAL_MOST_BYTES
                                                          : MOST_BYTES;
     const int spills = how->room[0] != NULL && how->room[1] == NULL;
