@@ -166,6 +166,11 @@ cleanup:
     return status;
 }
 
+/* The last axis of three if it has one cell and the middle one more; else the middle one. */
+static int thin_axis(const ct_adi_problem *problem) {
+    return problem->axes == 3 && problem->extent[2] == 1 && problem->extent[1] > 1 ? 2 : 1;
+}
+
 static ct_status create(MPI_Comm comm, const ct_adi_problem *problem, const ct_adi_options *options,
                         ct_adi_plan **plan) {
     ct_status status = CT_OK;
@@ -180,6 +185,7 @@ static ct_status create(MPI_Comm comm, const ct_adi_problem *problem, const ct_a
     created->rank = created->context->rank;
     created->size = created->context->size;
     created->axes = problem->axes;
+    created->thin = thin_axis(problem);
     created->scheme = options->scheme;
     created->mean = options->mean;
     created->capacity = created->least_capacity = 1;

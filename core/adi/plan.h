@@ -1,5 +1,6 @@
-/* The plan. Axes are those of the box, always three; a plan of two axes uses 0 and 2.
- */
+/* The plan. Axes are those of the box, always three; a plan of two axes uses 0 and 2. Where the last
+ * of three has one cell, it changes places with the middle one: nothing moves in memory, and rows
+ * are long (Douglas-Gunn, 1024 x 1024 x 1, two ranks: 22 ms a step, so 1.9). */
 #ifndef CT_ADI_PLAN_H
 #define CT_ADI_PLAN_H
 
@@ -51,6 +52,7 @@ struct ct_adi_plan {
     const ct_adi_kernels *kernels;
     ct_adi_exchanges exchanges;
     int axes;
+    int thin;                     /* axis of the user's that is the middle one of the box; it too */
     ct_distribution distribution; /* of the user's axes */
     ct_box box;
     int grid[CT_ADI_BOX_AXES];
@@ -115,10 +117,10 @@ struct ct_adi_plan {
 
 /* The box's axis of the user's axis `a`, and back. */
 static inline int ct_adi_box_axis(const ct_adi_plan *plan, int a) {
-    return plan->axes == 2 && a == 1 ? 2 : a;
+    return plan->axes == 2 ? 2 * a : a == plan->thin ? 1 : a == 1 ? plan->thin : a;
 }
 static inline int ct_adi_user_axis(const ct_adi_plan *plan, int axis) {
-    return plan->axes == 2 && axis == 2 ? 1 : axis;
+    return plan->axes == 3 ? ct_adi_box_axis(plan, axis) : axis == 2 ? 1 : axis;
 }
 
 /* Whether the problem has this axis of the box. */

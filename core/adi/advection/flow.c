@@ -101,6 +101,11 @@ static ct_status make_halo(ct_adi_plan *plan) {
     ct_decomposition cells = ct_decompose_blocks(d->axes, d->extent, d->grid);
     ct_halo_options options = {.faces_only = 1, .exchange = plan->exchanges.options};
     options.exchange.precision = CT_MESSAGES_EXACT;
+    for (int axis = 0, place = 0; axis < CT_ADI_BOX_AXES; axis++) {
+        if (ct_adi_is_active(plan, axis)) {
+            cells.order[place++] = ct_adi_user_axis(plan, axis); /* in memory as in the box */
+        }
+    }
     for (int a = 0; a < plan->axes; a++) {
         options.periodic[a] = plan->axis[ct_adi_box_axis(plan, a)].is_periodic;
         cells.ghosts[a][0] = cells.ghosts[a][1] = CT_ADI_FLOW_GHOSTS;

@@ -31,14 +31,12 @@ ct_status ct_adi_quantity_check(const ct_adi_quantity *quantity, const char *wha
 void ct_adi_quantity_points(const ct_adi_plan *plan, ptrdiff_t z, ptrdiff_t y) {
     const ptrdiff_t n = plan->box.count[2];
     const ptrdiff_t at[2] = {plan->box.first[0] + z, plan->box.first[1] + y};
-    const int last = plan->axes - 1;
-    for (int a = 0; a < last; a++) {
+    for (int a = 0; a < plan->axes; a++) {
+        const int axis = ct_adi_box_axis(plan, a);
+        const double *middles = plan->axis[axis].middles;
         for (ptrdiff_t x = 0; x < n; x++) {
-            plan->points[a][x] = plan->axis[a].middles[at[a]];
+            plan->points[a][x] = middles[axis == 2 ? plan->box.first[2] + x : at[axis]];
         }
-    }
-    for (ptrdiff_t x = 0; x < n; x++) {
-        plan->points[last][x] = plan->axis[2].middles[plan->box.first[2] + x];
     }
 }
 
