@@ -1,6 +1,6 @@
-/* The plan. Axes are those of the box, always three; a plan of two axes uses 0 and 2. Where the last
- * of three has one cell, it changes places with the middle one: nothing moves in memory, and rows
- * are long (Douglas-Gunn, 1024 x 1024 x 1, two ranks: 22 ms a step, so 1.9). */
+/* The plan. Axes are those of the box, always three; a plan of two axes uses 0 and 2. Where the
+ * last of three has one cell, it changes places with the middle one: nothing moves in memory, and
+ * rows are long (Douglas-Gunn, 1024 x 1024 x 1, two ranks: 22 ms a step, so 1.9). */
 #ifndef CT_ADI_PLAN_H
 #define CT_ADI_PLAN_H
 
