@@ -42,6 +42,8 @@
 
 #include "adi/kernels/fused/fused_forward_source.h"
 
+#include "adi/kernels/fused/fused_renewed_source.h"
+
 #include "adi/kernels/fused/fused_return_source.h"
 
 #include "adi/kernels/turn_forward_source.h"

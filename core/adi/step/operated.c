@@ -13,11 +13,11 @@ int ct_adi_fused_streams(const ct_adi_plan *plan) {
     return plan->streams && has_whole_lines(plan);
 }
 
-/* Not in floats, where it would show that products of coefficients in scans are rounded: each step
- * changes even a state of one number by some units in its last place, always to the same side. */
+/* Not in floats where products are rounded before they are added: each step may change even a state
+ * of one number by a unit in its last place. */
 static int may_renew(const ct_adi_plan *plan, const ct_adi_equation *equation) {
     const int turns_round = plan->grid[0] < 2 && ct_adi_goes_on(plan, 0, 0);
-    return equation->is_step && !equation->replaces && plan->kernels->bytes == sizeof(double) &&
+    return equation->is_step && !equation->replaces && plan->kernels != &ct_adi_float_portable &&
            !turns_round && !plan->sweep[1].systems.is_cyclic && !plan->sweep[2].systems.is_cyclic;
 }
 

@@ -65,7 +65,6 @@ INLINE void even_operate(const fused_even *even, int renews, int is_end, ptrdiff
 INLINE void even_numbers(const fused_even *even, int renews, int is_end, ptrdiff_t from,
                          const ct_adi_systems *last, even_progress *progress) {
     const fused_memory *memory = &even->memory;
-    const fused_scan scan = {.last = last};
     wide e[OPERATED];
     wide lagging[OPERATED];
     even_operate(even, renews, is_end, from, progress, e, lagging);
@@ -77,7 +76,7 @@ INLINE void even_numbers(const fused_even *even, int renews, int is_end, ptrdiff
     }
     wide_write(e[OPERATED - 1], WIDE, memory->edge + from);
     if (renews) {
-        fused_renew(OPERATED, from, &scan, e, lagging, memory);
+        fused_renew_in_turn(OPERATED, from, last, e, lagging, memory);
     }
     for (int k = 0; k < OPERATED && !renews; k++) {
         REAL *into = memory->into + from + k * memory->n;

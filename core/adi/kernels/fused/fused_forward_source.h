@@ -87,15 +87,13 @@ INLINE void even_some(const fused_rows *c, const fused_operator *o, const ct_adi
         even.before[k] = (u[0] - o->before[k]) * (o->lows[0] / even.last);
         even.after[k] = (o->after[k] - u[end]) * (o->highs[end] / even.last);
     }
-    if (memory->renewed != NULL) {
-        even_renewed(&even, last, prefetch);
 #ifdef STRIPS
-    } else if (memory->n % STRIP_NUMBERS == 0) {
-        even_strips(&even, last, prefetch);
-#endif
-    } else {
-        even_written(&even, last, prefetch);
+    if (memory->n % STRIP_NUMBERS == 0) {
+        (memory->renewed != NULL ? strips_renewed : strips_written)(&even, last, prefetch);
+        return;
     }
+#endif
+    (memory->renewed != NULL ? even_renewed : even_written)(&even, last, prefetch);
 }
 
 /* Whether rows are of a plain kind. */

@@ -4,7 +4,7 @@
  * one backward pass substitutes. Along the last axis only where lines are whole (scan_source.h).
  * Rows that the operator makes may renew the state where it is: substitution solves U x = d, U
  * being the product of 1 - high (the next number) along all axes, so what gives u + x is d + U u,
- * and the backward pass reads and writes one array.
+ * and the backward pass reads and writes one array (floats: fused_renewed_source.h).
  */
 
 /* Rows eliminated together: d passes between them in registers. */
@@ -54,20 +54,27 @@ typedef struct fused_kind {
     int renews; /* rows are of whole vectors and written where they were read; plain ones too */
 } fused_kind;
 
-/* Renews rows. made: what elimination adds. The last number of a vector lacks the next one's share
- * until that is known. */
-INLINE void fused_renew(int rows, ptrdiff_t from, const fused_scan *scan, const wide made[],
-                        const wide lagging[], const fused_memory *memory) {
-    const REAL *share = (const REAL *)scan->last->high + from;
+/* Renews a vector of each row. made: what elimination adds; soon: of the next vector the numbers
+ * that `lagging` has of this one, or 0 as long as they are not known. */
+INLINE void fused_renew(int rows, ptrdiff_t from, const ct_adi_systems *last, const wide made[],
+                        const wide lagging[], const wide soon[], const fused_memory *memory) {
+    const wide share = wide_read((const REAL *)last->high + from, WIDE);
     for (int k = 0; k < rows; k++) {
-        REAL *into = memory->renewed + from + k * memory->n;
-        if (from > 0) {
-            into[-1] -= share[-1] * lagging[k][0];
-        }
-        wide_write(lagging[k] + made[k] -
-                       wide_read(share, WIDE) * SHIFTED(lagging[k], (wide){0}, 1),
-                   WIDE, into);
+        wide_write(lagging[k] + made[k] - share * SHIFTED(lagging[k], soon[k], 1), WIDE,
+                   memory->renewed + from + k * memory->n);
     }
+}
+
+/* The same where the next vector is not known; the one before gets what it lacked. */
+INLINE void fused_renew_in_turn(int rows, ptrdiff_t from, const ct_adi_systems *last,
+                                const wide made[], const wide lagging[],
+                                const fused_memory *memory) {
+    const REAL *share = (const REAL *)last->high + from;
+    const wide soon[OPERATED] = {{0}};
+    for (int k = 0; k < rows && from > 0; k++) {
+        memory->renewed[from + k * memory->n - 1] -= share[-1] * lagging[k][0];
+    }
+    fused_renew(rows, from, last, made, lagging, soon, memory);
 }
 
 /* Writes numbers as they are eliminated, if they are asked for: of planes that are renewed the last
@@ -135,7 +142,7 @@ INLINE void fused_numbers(fused_kind kind, const fused_rows *c, int rows, ptrdif
         }
     }
     if (kind.renews) {
-        fused_renew(rows, from, scan, renewed, lagging, memory);
+        fused_renew_in_turn(rows, from, scan->last, renewed, lagging, memory);
     }
     wide_write(x, count, memory->edge + from);
     if (kind.is_cyclic) {
