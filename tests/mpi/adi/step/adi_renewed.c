@@ -1,7 +1,7 @@
 /* A state of one float between insulated faces remains what it is, to the last bit, where passes
  * replace it by what the new one is substituted from: each product that they subtract from it is
- * added again. With all vector instructions; where products are rounded it is not replaced. Rows in
- * groups and alone, in strips and not. */
+ * added again. With all vector instructions; rows in strips, and those that are not replaced: not
+ * in strips, or long. */
 #include "expect.h"
 #include "fft/numbers.h"
 
@@ -61,7 +61,7 @@ static void expect_same(const given *c) {
 }
 
 int main(int argc, char **argv) {
-    static const ptrdiff_t extent[SHAPES][CT_ADI_AXES] = {{7, 37, 128}, {7, 21, 512}, {6, 3, 512}};
+    static const ptrdiff_t extent[SHAPES][CT_ADI_AXES] = {{7, 37, 128}, {7, 21, 256}, {6, 3, 512}};
     static const double number[NUMBERS] = {1.0 / 3, -12345.6789};
     MPI_Init(&argc, &argv);
     for (int code = 0; code < SHAPES * NUMBERS * 6; code++) {
@@ -74,7 +74,7 @@ int main(int argc, char **argv) {
                          .dt = code % 4 == 0 ? 1e-1 : 1e-4};
         const int has_strips = ct_vectors_used() == CT_VECTORS_AVX512 && c.is_even;
         given made = c;
-        made.is_renewed = ct_vectors_used() != CT_VECTORS_PORTABLE && (shape > 0 || has_strips);
+        made.is_renewed = has_strips && shape < 2;
         expect_same(&made);
     }
     MPI_Finalize();
