@@ -52,7 +52,7 @@ struct ct_adi_plan {
     const ct_adi_kernels *kernels;
     ct_adi_exchanges exchanges;
     int axes;
-    int thin;                     /* axis of the user's that is the middle one of the box; it too */
+    int thin; /* of three axes of the user's the one that is the box's middle one */
     ct_distribution distribution; /* of the user's axes */
     ct_box box;
     int grid[CT_ADI_BOX_AXES];

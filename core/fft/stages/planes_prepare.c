@@ -155,11 +155,12 @@ static ptrdiff_t codelet_work_bytes(const ct_fft_stage_plan *how, const ct_fft_s
 /* Whether FFTW's plan is better however large the array. */
 static int are_small(const ct_fft_stage *stage, unsigned whole, ptrdiff_t plane_bytes) {
     const ct_fft_view *from = &stage->from;
-    if (plane_bytes <= SMALL_BYTES || stage->passes > 2 || from->count == 0) {
+    if (stage->passes != 2 || from->count == 0) {
         return plane_bytes <= SMALL_BYTES;
     }
-    const int row = innermost(&from->piece[0], whole);
-    return stage->work.count[row] * from->element_bytes <= SHORT_ROW_BYTES;
+    const ptrdiff_t row_bytes =
+        stage->work.count[innermost(&from->piece[0], whole)] * from->element_bytes;
+    return plane_bytes <= SMALL_BYTES || row_bytes <= SHORT_ROW_BYTES;
 }
 
 void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, const ct_box *result,

@@ -33,7 +33,8 @@ enum { CT_ADI_AXES = 3, CT_ADI_SIDES = 2 }; /* side 0: the low end of an axis, 1
  * equally. All are unconditionally stable where kappa is constant; where it varies in space, the
  * locally one-dimensional scheme and Crank-Nicolson by conjugate gradients are. The others may then
  * amplify u if dt kappa / h^2 is large: on two axes by a factor that depends on dt kappa / h^2 but
- * not on the number of steps, on three without bound. ct_adi_bounds_check detects it. */
+ * not on the number of steps, on three without bound. ct_adi_bounds_check detects it. Of three axes
+ * the last, where it has one cell and the middle one more, is taken before the middle one. */
 typedef enum ct_adi_scheme {
     /* Douglas-Gunn where kappa is constant, Crank-Nicolson by conjugate gradients where it is a
      * field or function. */

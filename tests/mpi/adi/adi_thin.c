@@ -6,6 +6,7 @@
 #include <cornerturn/adi.h>
 #include <cornerturn/adi_advection.h>
 #include <cornerturn/adi_heat.h>
+#include <cornerturn/adi_mask.h>
 #include <math.h>
 #include <string.h>
 
@@ -27,6 +28,19 @@ static void wavy(void *context, double t, ptrdiff_t count, const double *const p
                             cos(2 * position[is->axis[1]][i] + position[is->axis[2]][i]);
     }
 }
+
+/* A corner that is no cell's of the domain. */
+static void corner(void *context, double t, ptrdiff_t count, const double *const position[],
+                   double *values) {
+    const turned *is = context;
+    (void)t;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        values[i] = position[is->axis[0]][i] < 0.4 && position[is->axis[1]][i] > 1;
+    }
+}
+
+/* What a case has besides. */
+typedef enum feature { CONSTANT, VARIABLE, MASKED, FEATURES } feature;
 
 static void create(turned *is, const int axis[CT_ADI_AXES], ct_adi_scheme scheme,
                    ct_adi_method method, int shared) {
@@ -50,7 +64,7 @@ static void create(turned *is, const int axis[CT_ADI_AXES], ct_adi_scheme scheme
     EXPECT_INT(ct_adi_plan_create(MPI_COMM_WORLD, &problem, &options, &is->plan), CT_OK);
 }
 
-static void advance(turned *is, int is_variable) {
+static void advance(turned *is, feature has) {
     const ct_adi_quantity waves = {.kind = CT_ADI_FUNCTION, .function = wavy, .context = is};
     const int *axis = is->axis;
     EXPECT_INT(ct_adi_set_state(is->plan, &waves), CT_OK);
@@ -58,14 +72,20 @@ static void advance(turned *is, int is_variable) {
     EXPECT_INT(ct_adi_set_boundary(is->plan, axis[0], 0, &waves), CT_OK);
     EXPECT_INT(ct_adi_set_boundary(is->plan, axis[2], 1, &waves), CT_OK);
     EXPECT_INT(ct_adi_set_transfer(is->plan, axis[1], 1, &waves), CT_OK);
-    for (int a = 0; a < 2; a++) {
+    if (has == MASKED) {
+        const ct_adi_quantity mask = {.kind = CT_ADI_FUNCTION, .function = corner, .context = is};
+        const ct_adi_face walls = {.kind = CT_ADI_DIRICHLET, .value = 2};
+        EXPECT_INT(ct_adi_set_mask(is->plan, &mask, &walls), CT_OK);
+    }
+    for (int a = 0; a < 2 && has != MASKED; a++) {
         const ct_adi_quantity velocity = {.number = 0.1 + a};
         EXPECT_INT(ct_adi_set_velocity(is->plan, axis[a], &velocity, 0), CT_OK);
     }
-    if (is_variable) {
+    if (has == VARIABLE) {
         EXPECT_INT(ct_adi_set_diffusivity(is->plan, &waves), CT_OK);
         EXPECT_INT(ct_adi_set_capacity(is->plan, &waves), CT_OK);
     }
+    EXPECT_INT(ct_adi_balance_begin(is->plan), CT_OK);
     for (int i = 0; i < STEPS; i++) {
         EXPECT_INT(ct_adi_step(is->plan, 0.01), CT_OK);
     }
@@ -87,16 +107,24 @@ static void expect_same(turned *thin, turned *flat) {
     EXPECT_INT(ct_adi_value(flat->plan, (ptrdiff_t[]){LONG - 1, 0, 3}, &value[1]), CT_OK);
     EXPECT(value[0] == value[1]);
     EXPECT(ct_adi_value(thin->plan, (ptrdiff_t[]){0, 0, 3}, &value[0]) == CT_ERROR_ARGUMENT);
+    ct_adi_balance_sheet sheet[2];
+    EXPECT_INT(ct_adi_balance(thin->plan, &sheet[0]), CT_OK);
+    EXPECT_INT(ct_adi_balance(flat->plan, &sheet[1]), CT_OK);
+    for (int a = 0; a < CT_ADI_AXES; a++) {
+        for (int side = 0; side < CT_ADI_SIDES; side++) {
+            EXPECT(sheet[0].in[a][side] == sheet[1].in[flat->axis[a]][side]);
+        }
+    }
     EXPECT(ct_adi_moved_bytes(thin->plan) == ct_adi_moved_bytes(flat->plan));
 }
 
-static void expect_turned(ct_adi_scheme scheme, ct_adi_method method, int shared, int is_variable) {
+static void expect_turned(ct_adi_scheme scheme, ct_adi_method method, int shared, feature has) {
     turned thin;
     turned flat;
     create(&thin, (int[]){0, 1, 2}, scheme, method, shared);
     create(&flat, (int[]){0, 2, 1}, scheme, method, shared);
-    advance(&thin, is_variable);
-    advance(&flat, is_variable);
+    advance(&thin, has);
+    advance(&flat, has);
     expect_same(&thin, &flat);
     ct_adi_plan_destroy(&thin.plan);
     ct_adi_plan_destroy(&flat.plan);
@@ -109,7 +137,7 @@ int main(int argc, char **argv) {
                                             CT_ADI_CRANK_NICOLSON_CG};
     for (int i = 0; i < 16; i++) {
         expect_turned(schemes[i % 4], i / 4 % 2 ? CT_ADI_REDUCING : CT_ADI_TRANSPOSING, i / 8,
-                      i % 3 == 0);
+                      (feature)(i % FEATURES));
     }
     MPI_Finalize();
     return expect_status();
