@@ -77,7 +77,7 @@ static ct_status open_channels(ct_exchange_plan *plan) {
     double most[2] = {bytes, (double)tile_bytes};
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_MAX, plan->comm));
     CT_TRY(ct_channels_create(plan->comm, most[0] < 1e9 ? (ptrdiff_t)most[0] : 1000000000,
-                              (ptrdiff_t)most[1], plan->options.private_arrays, &plan->channels));
+                              (ptrdiff_t)most[1], &plan->channels));
     plan->has_shared = plan->channels.count > 0;
     CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->has_shared, 1, MPI_INT, MPI_MAX, plan->comm));
     if (plan->has_shared) {

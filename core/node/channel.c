@@ -111,7 +111,8 @@ cleanup:
 }
 
 ct_status ct_channels_create(MPI_Comm comm, ptrdiff_t largest_bytes, ptrdiff_t tile_bytes,
-                             int try_reads, ct_channels *channels) {
+                             ct_channels *channels) {
+    const int may_read = largest_bytes >= CT_PROCESS_LEAST_BYTES;
     geometry *all = NULL;
     geometry mine;
     int rank = 0;
@@ -136,7 +137,7 @@ ct_status ct_channels_create(MPI_Comm comm, ptrdiff_t largest_bytes, ptrdiff_t t
         for (int c = 0; c < channels->count; c++) {
             channels->of_rank[channels->ranks[c]] = c;
         }
-        channels->reads = try_reads;
+        channels->reads = may_read;
         goto cleanup;
     }
     CT_TRY(ct_alloc(comm, channels->bytes, &channels->memory));
@@ -149,7 +150,7 @@ ct_status ct_channels_create(MPI_Comm comm, ptrdiff_t largest_bytes, ptrdiff_t t
         channels->count = 0;
     }
     connect(channels, all, rank, place);
-    CT_TRY(try_reads ? try_to_read(channels, all) : CT_OK);
+    CT_TRY(may_read ? try_to_read(channels, all) : CT_OK);
 cleanup:
     free(all);
     if (status != CT_OK) {

@@ -96,10 +96,10 @@ typedef struct ct_channels {
 
 /* Channels to all ranks of `comm` on this node. Slots are sized for messages of `largest_bytes`
  * (larger ones go in pieces), at least one element, and for `tile_bytes` of tiles (0: there are
- * none). None without shared memory. `try_reads`: finds out whether ranks can read each other's
- * memory; the same on all. Collective. */
+ * none). None without shared memory. Finds out whether ranks can read each other's memory, if
+ * messages may be so large. Arguments are the same on all ranks. Collective. */
 ct_status ct_channels_create(MPI_Comm comm, ptrdiff_t largest_bytes, ptrdiff_t tile_bytes,
-                             int try_reads, ct_channels *channels);
+                             ct_channels *channels);
 
 /* Collective. */
 void ct_channels_destroy(ct_channels *channels);

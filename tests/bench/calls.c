@@ -1,10 +1,10 @@
 /*
- * ct_alltoall and ct_alltoallv beside MPI's own and beside a plan, in turn in one run: blocks of
- * one size or of many, arrays of one rank alone or shared. Prints CSV: one line a case, the median
- * seconds of one exchange on the slowest rank, and by what factor MPI's call and the plan take
- * longer than our call, and MPI's call than itself, which shows what noise is: the medians of
- * rounds, for what disturbs a machine lasts for some of them. Short exchanges are timed some at a
- * time.
+ * ct_alltoall and ct_alltoallv beside MPI's own and beside a plan by default, in turn in one run:
+ * blocks of one size or of many, arrays of one rank alone or shared. Prints CSV: one line a case,
+ * the median seconds of one exchange on the slowest rank, and by what factor MPI's call and the
+ * plan take longer than our call, and MPI's call than itself, which shows what noise is: the
+ * medians of rounds, for what disturbs a machine lasts for some of them. Short exchanges are timed
+ * some at a time.
  *
  * usage: mpirun -n P bench_calls [MAX_BYTES [ROUNDS [MIN_BYTES]]]
  *        blocks of 8 bytes by powers of 4 to 8 MiB, and of 16 MiB, from MIN_BYTES to MAX_BYTES
@@ -60,7 +60,6 @@ static ptrdiff_t lay_out(bench *b) {
 }
 
 static ct_status open_case(bench *b) {
-    const ct_exchange_options options = {.private_arrays = !b->is_shared};
     const ptrdiff_t bytes = lay_out(b);
     const ct_layout send = {1, b->blocks};
     const ct_layout receive = {1, b->blocks + b->size};
@@ -73,7 +72,7 @@ static ct_status open_case(bench *b) {
     if (status == CT_OK) {
         memset(b->from, b->rank + 1, (size_t)bytes);
         memset(b->into, 0, (size_t)bytes);
-        status = ct_exchange_plan_create(MPI_COMM_WORLD, &send, &receive, &options, &b->plan);
+        status = ct_exchange_plan_create(MPI_COMM_WORLD, &send, &receive, NULL, &b->plan);
     }
     return status;
 }

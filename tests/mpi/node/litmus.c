@@ -201,7 +201,7 @@ static void expect_passed_on(ct_channels *channels) {
 
 static void expect_channels(void) {
     ct_channels channels;
-    EXPECT_INT(ct_channels_create(MPI_COMM_WORLD, 1, 0, 0, &channels), CT_OK);
+    EXPECT_INT(ct_channels_create(MPI_COMM_WORLD, 1, 0, &channels), CT_OK);
     EXPECT_INT(channels.count, size - 1);
     if (size == 2 && channels.count == 1) {
         expect_places(&channels);

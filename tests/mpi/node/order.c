@@ -44,7 +44,7 @@ static void expect_pieces(void) {
     ct_channels channels;
     int wrong = 0;
     EXPECT_INT(
-        ct_channels_create(MPI_COMM_WORLD, WORDS * (ptrdiff_t)sizeof(uint64_t), 0, 0, &channels),
+        ct_channels_create(MPI_COMM_WORLD, WORDS * (ptrdiff_t)sizeof(uint64_t), 0, &channels),
         CT_OK);
     EXPECT_INT(channels.count, 1);
     if (channels.count == 1) {
