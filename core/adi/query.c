@@ -216,8 +216,8 @@ static void add_losses(const ct_adi_plan *plan, // NOLINT(misc-no-recursion)
                        ct_exchange_losses *losses) {
     for (int axis = 0; plan != NULL && axis < CT_ADI_BOX_AXES; axis++) {
         const ct_adi_sweep *sweep = &plan->sweep[axis];
-        ct_exchange_losses_add(sweep->reduction.collect, losses);
-        ct_exchange_losses_add(sweep->reduction.spread, losses);
+        ct_exchange_losses_add(sweep->reduction.meeting.collect, losses);
+        ct_exchange_losses_add(sweep->reduction.meeting.spread, losses);
         if (sweep->there != NULL) {
             ct_exchange_losses_add(ct_transpose_exchange(sweep->there), losses);
             ct_exchange_losses_add(ct_transpose_exchange(sweep->back), losses);

@@ -250,8 +250,8 @@ typedef struct ct_adi_kernels {
     void (*close)(const ct_adi_systems *systems, const ct_adi_part *part, const void *d,
                   const void *sum, void *last);
 
-    /* Solves reduced systems. collected: d and sum of `lines` lines of each part, [size][2][lines];
-     * z: [size][lines]. */
+    /* Solves reduced systems. collected: d and sum of `lines` lines of each part, [size][2][lines],
+     * of which the first and last part of open lines have no sum; z: [size][lines]. */
     void (*solve_reduced)(const ct_adi_reduced *reduced, ptrdiff_t lines, const void *collected,
                           void *z);
 

@@ -152,11 +152,11 @@ TARGET static void solve_reduced(const ct_adi_reduced *r, ptrdiff_t lines, const
     REAL *x = z;
     for (ptrdiff_t k = 0; k < r->size; k++) {
         const ptrdiff_t next = (k + 1) % r->size;
+        const ptrdiff_t sum = 2 * next + (r->is_cyclic || next < r->size - 1);
         for (ptrdiff_t l = 0; l < lines; l++) {
             REAL known = given[2 * k * lines + l];
             if (r->is_cyclic || k < r->size - 1) {
-                known +=
-                    reduced_of(r, CT_ADI_REDUCED_NEXT, k, l) * given[(2 * next + 1) * lines + l];
+                known += reduced_of(r, CT_ADI_REDUCED_NEXT, k, l) * given[sum * lines + l];
             }
             if (k > 0) {
                 known += reduced_of(r, CT_ADI_REDUCED_LOW, k, l) * x[(k - 1) * lines + l];

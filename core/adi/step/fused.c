@@ -111,17 +111,27 @@ static void copy(void *into, const void *from, size_t bytes) {
     memcpy(into, from, bytes);
 }
 
-/* Copies rows first .. end - 1 of one plane, which passes keep, into the work array where they are
- * not written past the cache while they are eliminated. */
+/* Where a row goes that is eliminated along all axes: that of the last plane to where ranks meet,
+ * if the line goes on. */
+static void *eliminated_row(const ct_adi_plan *plan, ptrdiff_t line) {
+    const ptrdiff_t n = plan->box.count[2];
+    const ptrdiff_t plane = line / plan->box.count[1];
+    const int is_last = number_of(plan, plane) == plan->box.count[0] - 1;
+    void *layer = is_last ? ct_adi_reduction_layer(&plan->sweep[0].reduction) : NULL;
+    return layer != NULL ? ct_adi_at(plan, layer, (line - plane * plan->box.count[1]) * n)
+                         : ct_adi_at(plan, plan->work, line * n);
+}
+
+/* Copies rows first .. end - 1 of one plane, which passes keep, to where they go if they are not
+ * written past the cache while they are eliminated. */
 static void copy_rows(const ct_adi_plan *plan, ptrdiff_t first, ptrdiff_t end) {
     const ptrdiff_t n = plan->box.count[2];
     const ptrdiff_t pitch = ct_adi_carry_pitch(plan);
     const ptrdiff_t before = first / plan->box.count[1] * plan->box.count[1];
     for (ptrdiff_t line = first; line < end; line++) {
-        (plan->streams ? ct_stream_copy
-                       : copy)(ct_adi_at(plan, plan->work, line * n),
-                               ct_adi_at(plan, plan->carry, (line - before) * pitch),
-                               (size_t)(n * plan->kernels->bytes));
+        (plan->streams ? ct_stream_copy : copy)(
+            eliminated_row(plan, line), ct_adi_at(plan, plan->carry, (line - before) * pitch),
+            (size_t)(n * plan->kernels->bytes));
     }
 }
 
@@ -156,7 +166,7 @@ static void fuse_rows(ct_adi_plan *plan, const ct_adi_equation *equation,
         .kept = ct_adi_at(plan, edge, 2 * n),
         .pitch = pitch,
         .d = d,
-        .into = writes && (!renews || is_last) ? ct_adi_at(plan, plan->work, first * n) : NULL,
+        .into = writes && (!renews || is_last) ? eliminated_row(plan, first) : NULL,
         .renewed = renews ? ct_adi_at(plan, plan->state, first * n) : NULL,
         .streams = streams,
         .sum = ct_adi_at(plan, ct_adi_reduction_sum(&plan->sweep[0].reduction), place * n)};

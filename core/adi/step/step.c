@@ -249,9 +249,12 @@ static void finish(ct_adi_plan *plan, const ct_adi_equation *equation) {
     ct_adi_phase_end(plan, CT_ADI_LAST_PASS, &phase);
 }
 
-static ct_status reduce(ct_adi_plan *plan, int axis) {
+/* A fused pass has put the last layer where ranks meet, if several have the lines. */
+static ct_status reduce(ct_adi_plan *plan, const pass *p) {
     const ct_phase phase = ct_adi_phase_begin(CT_ADI_REDUCE);
-    const ct_status status = ct_adi_reduction_close(&plan->sweep[axis].reduction, plan->work);
+    ct_adi_reduction *reduction = &plan->sweep[p->end].reduction;
+    const int is_there = p->is_fused && ct_adi_reduction_layer(reduction) != NULL;
+    const ct_status status = ct_adi_reduction_close(reduction, is_there ? NULL : plan->work);
     ct_adi_phase_end(plan, CT_ADI_REDUCE, &phase);
     return status;
 }
@@ -287,7 +290,7 @@ ct_status ct_adi_solve(ct_adi_plan *plan, const ct_adi_equation *equation) {
             CT_TRY(ct_adi_sweep_transposed(plan, m.pass.end));
             account_all(plan, equation, m.pass.end);
         } else if (!is_empty && plan->sweep[m.pass.end].reduction.mine != NULL) {
-            CT_TRY(reduce(plan, m.pass.end));
+            CT_TRY(reduce(plan, &m.pass));
         }
     } while (m.pass.end > 0);
     if (!is_empty) {

@@ -15,50 +15,18 @@
 #include "adi/memory.h"
 #include "adi/problem/axis.h"
 #include "adi/sweeps/halo.h"
+#include "base/arithmetic/extremes.h"
 #include "base/mpi.h"
 #include <cornerturn/agree.h>
-#include <cornerturn/memory.h>
 
 #include <stdlib.h>
 #include <string.h>
 
+enum { ENDS = CT_ADI_END_PIVOT }; /* those of a part that reduced systems are made of */
+
 /* The address of a number in an array. */
 static void *at(const ct_adi_reduction *r, const void *numbers, ptrdiff_t index) {
     return (char *)numbers + index * r->kernels->bytes;
-}
-
-static ct_status plan_exchanges(ct_adi_reduction *r) {
-    const ct_adi_line *line = r->line;
-    const ptrdiff_t bytes = r->kernels->bytes;
-    const ptrdiff_t size = line->size;
-    ct_block *blocks = malloc(4 * (size_t)size * sizeof *blocks);
-    ct_status status =
-        blocks != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", line->size);
-    status = ct_agree(line->comm, status);
-    if (status != CT_OK || blocks == NULL) {
-        goto cleanup;
-    }
-    for (int peer = 0; peer < size; peer++) {
-        const ptrdiff_t first = ct_block_first(r->lines, line->size, peer);
-        const ptrdiff_t count = ct_block_count(r->lines, line->size, peer);
-        const ct_block mine = ct_block_rows(first * bytes, 2, count, r->lines * bytes, bytes);
-        blocks[peer] = blocks[3 * size + peer] = mine;
-        blocks[size + peer] =
-            ct_block_contiguous((ptrdiff_t)2 * peer * r->chunk * bytes, 2 * r->chunk, bytes);
-        blocks[2 * size + peer] = ct_block_contiguous(peer * r->chunk * bytes, 2 * r->chunk, bytes);
-    }
-    const ct_layout layout[4] = {{bytes, blocks},
-                                 {bytes, blocks + size},
-                                 {bytes, blocks + 2 * size},
-                                 {bytes, blocks + 3 * size}};
-    CT_TRY(
-        ct_exchange_plan_create(line->comm, &layout[0], &layout[1], &line->exchange, &r->collect));
-    CT_TRY(
-        ct_exchange_plan_create(line->comm, &layout[2], &layout[3], &line->exchange, &r->spread));
-    r->moved_bytes = 4.0 * (double)((r->lines - r->chunk) * bytes);
-cleanup:
-    free(blocks);
-    return status;
 }
 
 ct_status ct_adi_reduction_create(const ct_adi_line *line, const ct_adi_systems *systems,
@@ -69,7 +37,6 @@ ct_status ct_adi_reduction_create(const ct_adi_line *line, const ct_adi_systems 
     *r = (ct_adi_reduction){
         .line = line, .systems = systems, .kernels = kernels, .is_cyclic = is_cyclic};
     r->lines = systems->shape.outer * systems->shape.inner;
-    r->chunk = ct_block_count(r->lines, line->size, line->rank);
     r->reduced = (ct_adi_reduced){.size = line->size, .is_cyclic = r->is_cyclic};
     if (line->size == 1) {
         r->mine = ct_adi_zeros(2 * r->lines * bytes);
@@ -77,59 +44,84 @@ ct_status ct_adi_reduction_create(const ct_adi_line *line, const ct_adi_systems 
         return r->mine != NULL ? CT_OK
                                : ct_raise(CT_ERROR_MEMORY, "no memory for %td lines", r->lines);
     }
-    const ptrdiff_t sizes[3] = {2 * r->lines, 2 * (r->chunk > 0 ? r->chunk : 1) * line->size,
-                                r->chunk * (line->size + 1)};
-    void **const memory[3] = {&r->mine, &r->collected, &r->solved};
-    for (int k = 0; k < 3; k++) {
-        CT_TRY(ct_alloc(line->comm, sizes[k] * bytes, memory[k]));
-        memset(*memory[k], 0, (size_t)(sizes[k] * bytes));
-        r->bytes += (double)(sizes[k] * bytes);
-    }
-    CT_TRY(plan_exchanges(r));
+    CT_TRY(ct_adi_meeting_create(line, is_cyclic, r->lines, bytes, &r->meeting));
+    r->mine = r->meeting.mine;
+    r->bytes += ct_adi_meeting_bytes(&r->meeting);
+    r->moved_bytes = ct_adi_meeting_moved_bytes(&r->meeting);
 cleanup:
     return status;
 }
 
+/* Whether the line has several parts. */
+static int meets(const ct_adi_reduction *r) {
+    return r->meeting.mine != NULL;
+}
+
 void ct_adi_reduction_destroy(ct_adi_reduction *r) {
-    const int is_shared = r->collect != NULL || r->collected != NULL;
-    ct_exchange_plan_destroy(&r->collect);
-    ct_exchange_plan_destroy(&r->spread);
-    if (is_shared) {
-        ct_free(&r->mine);
-    } else {
+    if (!meets(r)) {
         free(r->mine);
     }
-    ct_free(&r->collected);
-    ct_free(&r->solved);
+    ct_adi_meeting_destroy(&r->meeting);
     free(r->weight);
     free(r->reduced.memory);
     *r = (ct_adi_reduction){.lines = 0};
 }
 
-/* Collects `ends` of all parts for this rank's systems: part k, row e, system s at (e * size + k) *
- * systems + s. */
-static ct_status collect_ends(ct_adi_reduction *r, double *ends) {
-    const ct_adi_line *line = r->line;
-    const ct_adi_systems *systems = r->systems;
+/* This rank's systems from `first` on that are solved at once. */
+static ptrdiff_t together(const ct_adi_reduction *r, ptrdiff_t first) {
+    return ct_least(r->meeting.block, r->meeting.chunk - first);
+}
+
+/* Takes two rows of ends, from the first of them on, of all parts for this rank's systems: part k,
+ * row e, system s at (e * size + k) * systems + s. */
+static void take_ends(ct_adi_reduction *r, ptrdiff_t first_end, double *ends) {
+    const ptrdiff_t size = r->line->size;
     const ptrdiff_t count = r->reduced.systems;
-    ct_status status = CT_OK;
-    for (int pair = 0; pair < 2; pair++) { /* two rows at a time, with the exchange of lines */
-        const char *rows = (const char *)systems->ends + (ptrdiff_t)2 * pair *
-                                                             (systems->is_variable ? r->lines : 1) *
-                                                             r->kernels->bytes;
-        if (systems->is_variable) {
-            memcpy(r->mine, rows, (size_t)(2 * r->lines * r->kernels->bytes));
-            CT_TRY(ct_exchange_execute(r->collect, r->mine, r->collected));
-        } else {
-            CT_MPI(MPI_Allgather(rows, (int)(2 * r->kernels->bytes), MPI_BYTE, r->collected,
-                                 (int)(2 * r->kernels->bytes), MPI_BYTE, line->comm));
-        }
-        for (int k = 0; k < line->size; k++) {
-            for (int e = 0; e < 2; e++) {
-                r->kernels->load(at(r, r->collected, ((ptrdiff_t)2 * k + e) * count), count,
-                                 ends + ((ptrdiff_t)(2 * pair + e) * line->size + k) * count);
+    ptrdiff_t now = 0;
+    for (ptrdiff_t first = 0; first < count; first += now) {
+        now = together(r, first);
+        const void *collected = ct_adi_meeting_take(&r->meeting, 1, first, now);
+        for (ptrdiff_t k = 0; k < size; k++) {
+            for (ptrdiff_t e = 0; e < 2; e++) {
+                r->kernels->load(at(r, collected, (2 * k + e) * now), now,
+                                 ends + ((first_end + e) * size + k) * count + first);
             }
         }
+    }
+}
+
+/* The same of lines that are alike, which have one system. */
+static ct_status gather_ends(ct_adi_reduction *r, double *ends) {
+    const ct_adi_line *line = r->line;
+    const int bytes = (int)r->kernels->bytes;
+    char *all = malloc((size_t)ENDS * (size_t)line->size * (size_t)bytes);
+    ct_status status =
+        all != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", line->size);
+    CT_TRY(ct_agree(line->comm, status));
+    CT_MPI(MPI_Allgather(r->systems->ends, ENDS * bytes, MPI_BYTE, all, ENDS * bytes, MPI_BYTE,
+                         line->comm));
+    for (ptrdiff_t k = 0; k < line->size; k++) {
+        for (ptrdiff_t e = 0; e < ENDS; e++) {
+            r->kernels->load(at(r, all, k * ENDS + e), 1, ends + e * line->size + k);
+        }
+    }
+cleanup:
+    free(all);
+    return status;
+}
+
+/* Collects the ends of all parts. */
+static ct_status collect_ends(ct_adi_reduction *r, double *ends) {
+    ct_status status = CT_OK;
+    if (!r->systems->is_variable) {
+        return gather_ends(r, ends);
+    }
+    for (ptrdiff_t end = 0; end < ENDS; end += 2) { /* two rows meet at a time */
+        memcpy(r->mine, at(r, r->systems->ends, end * r->lines),
+               (size_t)(2 * r->lines * r->kernels->bytes));
+        CT_TRY(ct_adi_meeting_open(&r->meeting));
+        take_ends(r, end, ends);
+        CT_TRY(ct_adi_meeting_leave(&r->meeting));
     }
 cleanup:
     return status;
@@ -167,7 +159,7 @@ static double make_system(const ct_adi_reduced *reduced, ptrdiff_t s, const doub
 ct_status ct_adi_reduction_prepare(ct_adi_reduction *r) {
     const ct_adi_line *line = r->line;
     const int is_variable = r->systems->is_variable;
-    const ptrdiff_t systems = is_variable ? r->chunk : 1;
+    const ptrdiff_t systems = is_variable ? r->meeting.chunk : 1;
     double *ends = NULL;
     double *column = NULL;
     ct_status status = CT_OK;
@@ -186,7 +178,7 @@ ct_status ct_adi_reduction_prepare(ct_adi_reduction *r) {
         r->reduced.memory = calloc((size_t)(CT_ADI_REDUCED_ROWS * systems * line->size + 1),
                                    sizeof *r->reduced.memory);
     }
-    ends = calloc((size_t)(4 * systems * line->size + 1), sizeof *ends);
+    ends = calloc((size_t)(ENDS * systems * line->size + 1), sizeof *ends);
     column = calloc(4 * (size_t)line->size, sizeof *column);
     if (r->reduced.memory == NULL || ends == NULL || column == NULL) {
         status = ct_raise(CT_ERROR_MEMORY, "no memory for %td systems", systems);
@@ -207,27 +199,40 @@ cleanup:
     return status;
 }
 
+/* Solves this rank's systems of d and sums that have met. */
+static void solve(ct_adi_reduction *r) {
+    ct_adi_reduced part = r->reduced;
+    ptrdiff_t now = 0;
+    for (ptrdiff_t first = 0; first < r->meeting.chunk; first += now) {
+        now = together(r, first);
+        part.memory = r->reduced.memory + (r->systems->is_variable ? first : 0);
+        r->kernels->solve_reduced(&part, now, ct_adi_meeting_take(&r->meeting, 0, first, now),
+                                  ct_adi_meeting_solved(&r->meeting));
+        ct_adi_meeting_give(&r->meeting, first, now);
+    }
+}
+
 ct_status ct_adi_reduction_close(ct_adi_reduction *r, const void *d) {
     const ct_adi_systems *systems = r->systems;
     ct_status status = CT_OK;
-    if (r->collect == NULL) { /* the last unknown also precedes the first */
+    if (!meets(r)) { /* the last unknown also precedes the first */
         const ct_adi_part all = {.outers = systems->shape.outer, .count = systems->shape.inner};
         r->kernels->close(systems, &all, d, at(r, r->mine, r->lines), r->mine);
         goto cleanup;
     }
-    ct_adi_layer_take(&systems->shape, r->kernels->bytes, systems->is_mirrored ? 0 : 1, d, r->mine);
-    if (systems->is_mirrored) {
-        memcpy(at(r, r->mine, r->lines), r->mine, (size_t)(r->lines * r->kernels->bytes));
+    if (d != NULL) {
+        ct_adi_layer_take(&systems->shape, r->kernels->bytes, systems->is_mirrored ? 0 : 1, d,
+                          r->mine);
     }
-    CT_TRY(ct_exchange_execute(r->collect, r->mine, r->collected));
-    r->kernels->solve_reduced(&r->reduced, r->chunk, r->collected, at(r, r->solved, r->chunk));
-    if (r->is_cyclic) {
-        memcpy(r->solved, at(r, r->solved, r->reduced.size * r->chunk),
-               (size_t)(r->chunk * r->kernels->bytes));
-    }
-    CT_TRY(ct_exchange_execute(r->spread, r->solved, r->mine));
+    CT_TRY(ct_adi_meeting_open(&r->meeting));
+    solve(r);
+    CT_TRY(ct_adi_meeting_close(&r->meeting));
 cleanup:
     return status;
+}
+
+void *ct_adi_reduction_layer(const ct_adi_reduction *r) {
+    return meets(r) ? r->mine : NULL;
 }
 
 void *ct_adi_reduction_sum(const ct_adi_reduction *r) {
@@ -239,5 +244,5 @@ const void *ct_adi_reduction_before(const ct_adi_reduction *r) {
 }
 
 const void *ct_adi_reduction_last(const ct_adi_reduction *r) {
-    return r->collect != NULL ? at(r, r->mine, r->lines) : r->mine;
+    return meets(r) ? at(r, r->mine, r->lines) : r->mine;
 }

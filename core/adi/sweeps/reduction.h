@@ -6,23 +6,19 @@
 #define CT_ADI_SWEEPS_REDUCTION_H
 
 #include "adi/kernels/kernels.h"
-#include "adi/problem/decompose.h"
-#include <cornerturn/exchange.h>
+#include "adi/sweeps/meeting.h"
 
 /* Of one axis. */
 typedef struct ct_adi_reduction {
     const ct_adi_line *line;       /* the owner's, */
     const ct_adi_systems *systems; /* and its systems on this rank's part */
     const ct_adi_kernels *kernels;
-    ptrdiff_t lines; /* of this rank, which solves `chunk` reduced systems */
-    ptrdiff_t chunk;
+    ptrdiff_t lines; /* of this rank */
     int is_cyclic;
-    ct_exchange_plan *collect, *spread;
-    void *mine;      /* two numbers a line, sent: last d and sum; received: unknown before, last
-                        unknown */
-    void *collected; /* [size][2][chunk] */
-    void *solved;    /* [1 + size][chunk]: unknowns before the first part, then the last of each */
-    void *weight;    /* variable systems: workspace of elimination */
+    ct_adi_meeting meeting; /* of several parts */
+    void *mine;   /* two numbers a line, the meeting's if there is one: last d and sum, then unknown
+                     before and last unknown */
+    void *weight; /* variable systems: workspace of elimination */
     ct_adi_reduced reduced;
     double bytes, moved_bytes; /* of memory; received from others in a solution */
     double least_pivot;        /* of reduced systems, relative: ct_adi_reduced_factorise */
@@ -39,9 +35,13 @@ void ct_adi_reduction_destroy(ct_adi_reduction *reduction);
 /* Factorises the reduced systems, after those of the parts. Collective over the line. */
 ct_status ct_adi_reduction_prepare(ct_adi_reduction *reduction);
 
-/* Solves them from d and the sums that elimination stored in ct_adi_reduction_sum. Collective over
- * the line. */
+/* Solves them from d, or NULL: its last layer is in ct_adi_reduction_layer, and the sums that
+ * elimination stored in ct_adi_reduction_sum. Collective over the line. */
 ct_status ct_adi_reduction_close(ct_adi_reduction *reduction, const void *d);
+
+/* One number a line: those that elimination ends with, where several ranks have the lines, else
+ * NULL. Local. */
+void *ct_adi_reduction_layer(const ct_adi_reduction *reduction);
 
 /* One number a line: the sums; after the solution, the unknown before the part and its last one.
  * NULL where systems have none. Local. */

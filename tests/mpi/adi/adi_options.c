@@ -33,7 +33,7 @@ static int list_exchanges(const ct_adi_plan *plan, const ct_exchange_plan **list
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
         const ct_adi_sweep *sweep = &plan->sweep[axis];
         const ct_exchange_plan *const all[] = {
-            sweep->reduction.collect, sweep->reduction.spread,
+            sweep->reduction.meeting.collect, sweep->reduction.meeting.spread,
             sweep->there != NULL ? ct_transpose_exchange(sweep->there) : NULL,
             sweep->back != NULL ? ct_transpose_exchange(sweep->back) : NULL};
         for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
@@ -73,7 +73,7 @@ static void expect_fallback(ct_adi_method method) {
         if (method == CT_ADI_TRANSPOSING) {
             EXPECT_TEXT(ct_exchange_algorithm(ct_transpose_exchange(sweep->there)), "mixed");
         } else {
-            EXPECT(strstr(ct_exchange_algorithm(sweep->reduction.collect), "mixed") == NULL);
+            EXPECT(sweep->reduction.meeting.is_direct);
         }
     }
     ct_adi_plan_destroy(&plan);
@@ -172,6 +172,24 @@ static void expect_differences(void) {
     expect_refused(&(ct_exchange_options){.topology = &larger}, CT_ERROR_ARGUMENT, "a network of");
 }
 
+/* By default ranks get slabs along the first axis, but not a few large planes each. */
+static void expect_slabs(void) {
+    const struct {
+        ptrdiff_t extent[CT_ADI_AXES];
+        int axis;
+    } cases[] = {{{4 * (ptrdiff_t)size, 64, 64}, 0},
+                 {{4 * (ptrdiff_t)size - 1, 64, 64}, 1},
+                 {{1, 64, 64}, 1},
+                 {{2 * (ptrdiff_t)size, 64, 63}, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const ct_adi_problem problem = ct_adi_box_problem(CT_ADI_AXES, cases[i].extent);
+        ct_adi_plan *plan = NULL;
+        EXPECT_INT(ct_adi_plan_create(MPI_COMM_WORLD, &problem, NULL, &plan), CT_OK);
+        EXPECT_INT(ct_adi_state_distribution(plan)->grid[cases[i].axis], size);
+        ct_adi_plan_destroy(&plan);
+    }
+}
+
 int main(int argc, char **argv) {
     static const ct_adi_method methods[] = {CT_ADI_REDUCING, CT_ADI_TRANSPOSING};
     MPI_Init(&argc, &argv);
@@ -179,6 +197,7 @@ int main(int argc, char **argv) {
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     scratch_begin();
     expect_differences();
+    expect_slabs();
     for (size_t i = 0; i < sizeof methods / sizeof *methods && size > 1; i++) {
         expect_algorithm(methods[i], 1, "mpi", "mpi");
         expect_algorithm(methods[i], 1, "cyclic --transport messages", "cyclic");

@@ -230,6 +230,7 @@ static void expect_all(unsigned step) {
         c.problem.is_variable = rest >> 1 & 1;
         c.problem.parts = 1 + (rest >> 2 & 1);
         c.problem.precision = rest >> 3 & 1 ? CT_FLOAT : CT_DOUBLE;
+        c.options.exchange.transport = number % 2 == 0 ? CT_TRANSPORT_AUTO : CT_TRANSPORT_MESSAGES;
         if (extent[c.problem.axis] > LONGEST) {
             continue;
         }
