@@ -249,12 +249,10 @@ static void finish(ct_adi_plan *plan, const ct_adi_equation *equation) {
     ct_adi_phase_end(plan, CT_ADI_LAST_PASS, &phase);
 }
 
-/* A fused pass has put the last layer where ranks meet, if several have the lines. */
 static ct_status reduce(ct_adi_plan *plan, const pass *p) {
     const ct_phase phase = ct_adi_phase_begin(CT_ADI_REDUCE);
     ct_adi_reduction *reduction = &plan->sweep[p->end].reduction;
-    const int is_there = p->is_fused && ct_adi_reduction_layer(reduction) != NULL;
-    const ct_status status = ct_adi_reduction_close(reduction, is_there ? NULL : plan->work);
+    const ct_status status = ct_adi_reduction_close(reduction, plan->work, p->is_fused);
     ct_adi_phase_end(plan, CT_ADI_REDUCE, &phase);
     return status;
 }

@@ -212,7 +212,7 @@ static void solve(ct_adi_reduction *r) {
     }
 }
 
-ct_status ct_adi_reduction_close(ct_adi_reduction *r, const void *d) {
+ct_status ct_adi_reduction_close(ct_adi_reduction *r, const void *d, int has_layer) {
     const ct_adi_systems *systems = r->systems;
     ct_status status = CT_OK;
     if (!meets(r)) { /* the last unknown also precedes the first */
@@ -220,7 +220,7 @@ ct_status ct_adi_reduction_close(ct_adi_reduction *r, const void *d) {
         r->kernels->close(systems, &all, d, at(r, r->mine, r->lines), r->mine);
         goto cleanup;
     }
-    if (d != NULL) {
+    if (!has_layer) {
         ct_adi_layer_take(&systems->shape, r->kernels->bytes, systems->is_mirrored ? 0 : 1, d,
                           r->mine);
     }

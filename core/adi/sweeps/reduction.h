@@ -35,9 +35,10 @@ void ct_adi_reduction_destroy(ct_adi_reduction *reduction);
 /* Factorises the reduced systems, after those of the parts. Collective over the line. */
 ct_status ct_adi_reduction_prepare(ct_adi_reduction *reduction);
 
-/* Solves them from d, or NULL: its last layer is in ct_adi_reduction_layer, and the sums that
- * elimination stored in ct_adi_reduction_sum. Collective over the line. */
-ct_status ct_adi_reduction_close(ct_adi_reduction *reduction, const void *d);
+/* Solves them from d and the sums that elimination stored in ct_adi_reduction_sum. has_layer: it
+ * has put the last layer of d in ct_adi_reduction_layer if there is one. Collective over the line.
+ */
+ct_status ct_adi_reduction_close(ct_adi_reduction *reduction, const void *d, int has_layer);
 
 /* One number a line: those that elimination ends with, where several ranks have the lines, else
  * NULL. Local. */

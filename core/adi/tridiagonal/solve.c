@@ -43,7 +43,7 @@ static ct_status solve_parts(ct_tridiagonal_plan *plan, void *array) {
     ct_status status = CT_OK;
     plan->kernels->forward(s, &all, array, ct_adi_reduction_sum(r),
                            ct_adi_reduction_sum(r) != NULL ? r->weight : NULL);
-    CT_TRY(ct_adi_reduction_close(r, array));
+    CT_TRY(ct_adi_reduction_close(r, array, 0));
     plan->kernels->backward(s, &all, array, ct_adi_reduction_before(r), ct_adi_reduction_last(r));
 cleanup:
     return status;
