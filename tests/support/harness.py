@@ -56,8 +56,8 @@ class ProgramTest(unittest.TestCase):
         """What one test has cached does not speed another up."""
         return {**os.environ, "XDG_CACHE_HOME": str(self.dir / ".cache")}
 
-    def run_program(self, *arguments, ranks=2, file_limit_bytes=None, memory_limit_bytes=None,
-                    stack_limit_bytes=None, environment=None):
+    def start_program(self, *arguments, ranks=2, file_limit_bytes=None, memory_limit_bytes=None,
+                      stack_limit_bytes=None, environment=None):
         limits = [(kind, bytes_) for kind, bytes_ in ((resource.RLIMIT_FSIZE, file_limit_bytes),
                                                       (resource.RLIMIT_AS, memory_limit_bytes),
                                                       (resource.RLIMIT_STACK, stack_limit_bytes))
@@ -69,11 +69,18 @@ class ProgramTest(unittest.TestCase):
 
         environment = {**self.environment(), **(environment or {})}
         launcher = [MPIEXEC, "-n", str(ranks)] if ranks is not None else []  # None: by itself
-        return subprocess.run(
-            [*launcher, str(self.programs / self.program), *arguments],
-            cwd=self.dir, env=environment, capture_output=True, text=True,
-            preexec_fn=limit if limits else None,  # without, Python need not copy itself to start it
-            stdin=subprocess.DEVNULL)
+        return subprocess.Popen(
+            [*launcher, str(self.programs / self.program), *arguments], cwd=self.dir, env=environment,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            preexec_fn=limit if limits else None)  # without, Python need not copy itself to start it
+
+    def run_program(self, *arguments, **kwargs):
+        with self.start_program(*arguments, **kwargs) as process:
+            return self.completed(process)
+
+    def completed(self, process):
+        printed, errors = process.communicate()
+        return subprocess.CompletedProcess(process.args, process.returncode, printed, errors)
 
     def files(self):
         """What the user sees: everything but the cache."""
