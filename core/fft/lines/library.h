@@ -38,6 +38,15 @@ typedef struct ct_fft_whole_job {
     ct_fft_span axis[CT_MAX_AXES], many[CT_MAX_AXES];
 } ct_fft_whole_job;
 
+/* Columns in rows of memory, in places that are in order, from some to others or the same, by way
+ * of `work`, of ct_fft_tall_bytes (codelets/tall.h). */
+typedef struct ct_fft_rows_job {
+    ct_fetch_rows from, into;
+    void *work;
+    int streams;   /* results are written past the cache */
+    double factor; /* of results */
+} ct_fft_rows_job;
+
 typedef struct ct_fft_backend {
     /* NULL without a plan, as with FFTW_WISDOM_ONLY. Execution may overwrite the input. */
     void *(*plan)(const ct_fft_lines_job *job, void *input, void *output, unsigned flags);
@@ -57,6 +66,8 @@ typedef struct ct_fft_backend {
     void (*run)(const void *plan, void *input, void *output);
     /* The same, of columns that go by kernels of ours while what is read next is fetched. */
     void (*run_fetching)(const void *plan, void *input, void *output, ct_fetch_rows *coming);
+    /* Columns that have a plan for tall ones. */
+    void (*run_tall)(const void *plan, const ct_fft_rows_job *job);
     void (*scale)(void *numbers, ptrdiff_t count, double factor);
 
     /* Multiplies element (j, k) of `rows` x `columns` complex numbers by the twiddle factor

@@ -2,6 +2,7 @@
  * once for each. */
 #include "fft/lines/codelets/columns.h"
 #include "fft/lines/codelets/plane.h"
+#include "fft/lines/codelets/tall.h"
 #include "fft/lines/halves/pairs_source.h"
 #include "fft/lines/halves/plane_source.h"
 #include "fft/lines/lengths/prime_source.h"
@@ -119,6 +120,10 @@ static void *make_lines(const ct_fft_lines_job *job, void *input, void *output, 
     ct_fft_codelet_columns *columns = ct_fft_codelet_columns_create(job, PRECISION);
     if (columns != NULL) {
         return wrap_way(columns, run_codelet_columns, free);
+    }
+    ct_fft_codelet_tall *tall = ct_fft_codelet_tall_create(job, PRECISION);
+    if (tall != NULL) {
+        return wrap_way(tall, NULL, free);
     }
     if (suits_prime(job)) {
         return wrap_way(prime_plan(job, flags), prime_run, prime_destroy);
@@ -243,6 +248,10 @@ static void run_fetching(const void *made, void *input, void *output, ct_fetch_r
     }
 }
 
+static void run_tall(const void *made, const ct_fft_rows_job *job) {
+    ct_fft_codelet_tall_run(((const prepared *)made)->way.made, job);
+}
+
 static void scale(void *numbers, ptrdiff_t count, double factor) {
     REAL *number = numbers;
     for (ptrdiff_t i = 0; i < count; i++) {
@@ -268,6 +277,6 @@ static void pair(void *tile, ptrdiff_t pitch, ptrdiff_t lines, ptrdiff_t first, 
     }
 }
 
-const ct_fft_backend LIBRARY = {plan,        plan_whole,   plan_plane,  run_plane,    destroy,
-                                run,         run_fetching, scale,       twiddle,      pair,
-                                wisdom_read, wisdom_write, wisdom_text, wisdom_learn, SUFFIX};
+const ct_fft_backend LIBRARY = {
+    plan,  plan_whole, plan_plane, run_plane,   destroy,      run,         run_fetching, run_tall,
+    scale, twiddle,    pair,       wisdom_read, wisdom_write, wisdom_text, wisdom_learn, SUFFIX};

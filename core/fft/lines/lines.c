@@ -4,6 +4,7 @@
 #include "base/arithmetic/extremes.h"
 #include "fft/lines/codelets/columns.h"
 #include "fft/lines/codelets/kernels/kernels.h"
+#include "fft/lines/codelets/tall.h"
 #include "kernels/cache.h"
 
 /* Widths of tiles of strided lines: what full memory bandwidth needs (32 complex doubles, eight
@@ -14,10 +15,13 @@
  * of 1 and 2: 2060 and 1320). In place, by codelets of ours, there is room for twice as many (last
  * stage of c2c, two ranks, ms, 32 and 64 lines: 128^3 3.5 and 3.0, 256^3 27 and 24). In the buffer
  * lines are rows or, before the transform, columns as in the array, whichever is faster including
- * the copy. Short rows fill a page (c2c 1000 x 1000 x 2 17.6 and 13.4, r2c 10^6 x 3 39 and 28). */
+ * the copy. Short rows fill a page (c2c 1000 x 1000 x 2 17.6 and 13.4, r2c 10^6 x 3 39 and 28). Of
+ * short lines tiles are wider (16 points of 16 x 16 x 4096, r2c 0.93 and 0.65, c2c 2.3 and 1.5). */
 enum {
     ACROSS_MOST_BYTES = 512,
     CODELET_BYTES = 1024,
+    WIDE_BYTES = 2048,
+    WIDE_TILE_BYTES = 32 * 1024,
     ACROSS_FEW_BYTES = 256,
     ACROSS_LEAST_BYTES = 64,
     ROWS_MOST = 16,
@@ -82,10 +86,13 @@ static ptrdiff_t lines_wanted(const ct_fft_lines *lines, const ct_fft_ends *ends
     const int is_fastest = closest(ends, lines->axes, components) == lines->axis;
     int are_rows = ends->from_stride[lines->axis] == lines->from.element_bytes &&
                    (lines->turns || ends->into_stride[lines->axis] == lines->into.element_bytes);
+    const int are_copied = !ends->from_is_block && !ends->into_is_block;
     are_rows = are_rows || (components != 0 && is_fastest);
     ptrdiff_t wanted = are_rows             ? ct_most(ROWS_MOST, ROWS_LEAST_BYTES / line_bytes)
                        : lines->has_codelet ? CODELET_BYTES / element
-                                            : ACROSS_MOST_BYTES / element;
+                       : are_copied ? halved(WIDE_BYTES / element, ACROSS_MOST_BYTES / element,
+                                             line_bytes, WIDE_TILE_BYTES)
+                                    : ACROSS_MOST_BYTES / element;
     if (!are_rows && (is_ragged(lines, ends->from_stride, lines->from.element_bytes) ||
                       is_ragged(lines, ends->into_stride, lines->into.element_bytes))) {
         wanted = ct_most(wanted, TILE_MOST_BYTES / line_bytes);
@@ -194,15 +201,16 @@ static ct_fft_tile_layout other_layout(const ct_fft_lines *lines) {
     const ct_fft_ends *ends = &lines->ends;
     const int beside = beside_axis(lines);
     const ptrdiff_t points = lines->job.line.count;
-    if (lines->axes == 1 || lines->is_copy || points > ACROSS_POINTS_MOST ||
+    if (lines->axes == 1 || lines->is_copy ||
         ends->from_stride[beside] >= ends->from_stride[lines->axis]) {
         return CT_FFT_ROWS;
     }
     const int are_columns = ct_fft_is_codelet(points) || lines->has_codelet;
-    return lines->job.class == CT_CLASS_C2C && are_columns && !lines->turns &&
-                   ends->into_stride[beside] < ends->into_stride[lines->axis]
-               ? CT_FFT_COLUMNS
-               : CT_FFT_COLUMNS_TO_ROWS;
+    if (lines->job.class == CT_CLASS_C2C && are_columns && !lines->turns &&
+        ends->into_stride[beside] < ends->into_stride[lines->axis]) {
+        return CT_FFT_COLUMNS;
+    }
+    return points <= ACROSS_POINTS_MOST ? CT_FFT_COLUMNS_TO_ROWS : CT_FFT_ROWS;
 }
 
 /* Whether columns of the tiles go by a codelet of ours: in the second-level cache where they are
@@ -210,22 +218,15 @@ static ct_fft_tile_layout other_layout(const ct_fft_lines *lines) {
 static int has_codelet(const ct_fft_lines *lines, const ptrdiff_t *block, const ct_fft_ends *ends,
                        ct_precision precision) {
     const ptrdiff_t lanes = ct_codelet_lanes(precision);
+    const ptrdiff_t points = lines->job.line.count;
     const int are_copied = !ends->from_is_block && !ends->into_is_block;
     int has = lines->job.class == CT_CLASS_C2C && !lines->turns && lines->axes > 1 &&
-              ct_fft_has_columns(lines->job.line.count, precision);
+              (ct_fft_has_columns(points, precision) ||
+               (are_copied && ct_fft_has_tall(points, precision)));
     for (int a = 0; a < lines->axes; a++) {
         has = has && (are_copied || a == lines->axis || block[a] == 1 || block[a] % lanes == 0);
     }
     return has;
-}
-
-/* Between the second-level cache and memory as the limit (c2c, two ranks, ms, on a fast machine and
- * a slow one: 96^3 1.97 and 1.69, 2.4 and 2.3, 160^3 10.7 and 9.6, 12.4 and 12.3; but 256^3 45.5
- * and 44, 49 and 52; 64^3 alike). */
-enum { FETCHED_LEAST_BYTES = 4 << 20, FETCHED_MOST_BYTES = 32 << 20 };
-
-int ct_fft_lines_fetch(ptrdiff_t bytes) {
-    return bytes >= FETCHED_LEAST_BYTES && bytes <= FETCHED_MOST_BYTES;
 }
 
 ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direction direction,
@@ -263,6 +264,10 @@ ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direct
     lines.ends = *ends;
     lines.other = other_layout(&lines);
     ct_fft_lines_set_layout(&lines, lines.other == CT_FFT_COLUMNS ? CT_FFT_COLUMNS : CT_FFT_ROWS);
+    if (lines.has_codelet && lines.is_in_place) {
+        lines.tall_bytes = ct_fft_tall_bytes(about->length, shape->precision,
+                                             lines.tile_lines * lines.from.element_bytes);
+    }
     return lines;
 }
 
@@ -279,7 +284,8 @@ ptrdiff_t ct_fft_end_bytes(const ct_fft_lines *lines, const ct_fft_end *end) {
 ptrdiff_t ct_fft_end_most_bytes(const ct_fft_lines *lines, const ct_fft_end *end) {
     ptrdiff_t rows = lines->tile_lines * padded(end->points, end->element_bytes);
     ptrdiff_t across = end->points * padded(lines->tile_lines, end->element_bytes);
-    return ct_most(rows, lines->other != CT_FFT_ROWS ? across : 0) * end->element_bytes;
+    const ptrdiff_t most = ct_most(rows, lines->other != CT_FFT_ROWS ? across : 0);
+    return ct_most(most * end->element_bytes, lines->tall_bytes);
 }
 
 void ct_fft_lines_destroy(ct_fft_lines *lines) {

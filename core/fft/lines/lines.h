@@ -56,6 +56,7 @@ typedef struct ct_fft_lines {
     int is_copy;                  /* copies without transform */
     int is_complex;               /* before the transform */
     int has_codelet;              /* of ours, for columns */
+    ptrdiff_t tall_bytes;         /* of the tile of columns by codelets/tall.h; 0: they are not */
     int fetches;                  /* the next tile, while columns go by it */
     ptrdiff_t width[CT_MAX_AXES]; /* of a tile; all along the axis */
     ptrdiff_t tile_lines;
@@ -90,10 +91,6 @@ typedef struct ct_fft_workspace {
 ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direction direction,
                                   const ct_fft_state *from, const ct_fft_state *into,
                                   const ptrdiff_t block[CT_MAX_AXES], const ct_fft_ends *ends);
-
-/* Whether columns by codelets go faster while the next tile is fetched, from so many bytes of a
- * rank's array. */
-int ct_fft_lines_fetch(ptrdiff_t bytes);
 
 /* Sets the layout of tiles, rows or the other one; destroys plans for another one. */
 void ct_fft_lines_set_layout(ct_fft_lines *lines, ct_fft_tile_layout layout);

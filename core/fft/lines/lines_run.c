@@ -1,4 +1,5 @@
 /* Transforms lines tile by tile. */
+#include "fft/lines/codelets/straight.h"
 #include "fft/lines/lines.h"
 
 #include "kernels/strided.h"
@@ -146,15 +147,29 @@ static void scale(const ct_fft_lines *lines, const tile *t, double factor) {
     }
 }
 
+/* Tall columns in a tile. */
+static void run_tall(const ct_fft_lines *lines, const tile *t, const ct_fft_workspace *workspace) {
+    const ct_fft_end *end = t->end;
+    const ptrdiff_t columns = ct_box_elements(&t->box) / t->box.count[lines->axis];
+    const ct_fetch_rows rows = {.row_bytes = columns * end->element_bytes,
+                                .places = 1,
+                                .place = {{t->lines, end->points, end->step * end->element_bytes}}};
+    const ct_fft_rows_job job = {rows, rows, workspace->buffer[1], 0, 1};
+    lines->fftw->run_tall(lines->plan, &job);
+}
+
 /* While the tile of box `next` is fetched. */
 static void transform(const ct_fft_lines *lines, const tile *before, const tile *after,
-                      const ct_box *next, const ct_fft_view *from) {
+                      const ct_box *next, const ct_fft_view *from,
+                      const ct_fft_workspace *workspace) {
     const int forward = lines->job.direction == CT_FORWARD;
     if (lines->pair > 0 && !forward) {
         pair(lines, before, CT_INVERSE);
     }
     const void *plan = is_rest(lines, &before->box) ? lines->rest_plan : lines->plan;
-    if (lines->fetches && lines->is_in_place) {
+    if (lines->tall_bytes > 0) {
+        run_tall(lines, before, workspace);
+    } else if (lines->fetches && lines->is_in_place) {
         ct_fetch_rows coming;
         ct_fft_view_rows(from, next, lines->axis, &coming);
         lines->fftw->run_fetching(plan, before->lines, after->lines, &coming);
@@ -220,6 +235,9 @@ static tile open_tile(const ct_fft_end *end, const ct_box *box, const ct_fft_vie
 static void run_tile(const ct_fft_lines *lines, const ct_box *box, const ct_box *next,
                      const ct_fft_view *from, const ct_fft_view *into,
                      const ct_fft_workspace *workspace) {
+    if (ct_fft_lines_straight(lines, box, from, into, workspace)) {
+        return;
+    }
     int forward = lines->job.direction == CT_FORWARD;
     ct_box result = *box;
     if (!lines->is_copy) { /* a copy may be of part of the axis */
@@ -237,7 +255,7 @@ static void run_tile(const ct_fft_lines *lines, const ct_box *box, const ct_box 
         twiddle(lines, &before);
     }
     if (!lines->is_copy) {
-        transform(lines, &before, &after, next, from);
+        transform(lines, &before, &after, next, from, workspace);
     }
     if (lines->twiddles != NULL && forward) {
         twiddle(lines, &after);

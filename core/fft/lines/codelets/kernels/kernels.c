@@ -73,9 +73,11 @@ typedef struct steps {
 } steps;
 
 #define STEPS(POINTS, ROW_FIRST, COLUMN_FIRST) {POINTS, ROW_FIRST, COLUMN_FIRST},
+#define STEPS_OF_COLUMNS(POINTS, COLUMN_FIRST) {POINTS, 1, COLUMN_FIRST},
 
 static const steps *steps_of(ptrdiff_t points) {
-    static const steps lengths[] = {CT_CODELET_LENGTHS(STEPS){0, 1, 1}};
+    static const steps lengths[] = {CT_CODELET_LENGTHS(STEPS)
+                                        CT_CODELET_COLUMNS(STEPS_OF_COLUMNS){0, 1, 1}};
     const steps *found = lengths;
     while (found->points > 0 && found->points != points) {
         found++;
@@ -113,6 +115,11 @@ void ct_codelet_inner_factors(ct_precision precision, ptrdiff_t points, ct_direc
                               void *factors) {
     const ptrdiff_t first = ct_codelet_first(points);
     set_between(factors, 0, first, points / first, precision, direction);
+}
+
+void ct_codelet_between_factors(ct_precision precision, ptrdiff_t first, ptrdiff_t rest,
+                                ct_direction direction, void *factors) {
+    set_between(factors, 0, first, rest, precision, direction);
 }
 
 /* -i w^k / 2, or i w^-k; the last vector has some of those before. */

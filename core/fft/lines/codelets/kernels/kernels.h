@@ -97,6 +97,10 @@ ptrdiff_t ct_codelet_first(ptrdiff_t points);
 void ct_codelet_inner_factors(ct_precision precision, ptrdiff_t points, ct_direction direction,
                               void *factors);
 
+/* Those of first x rest points, for steps that are kernels of their own. */
+void ct_codelet_between_factors(ct_precision precision, ptrdiff_t first, ptrdiff_t rest,
+                                ct_direction direction, void *factors);
+
 /* Those of separate and combine, 4 * half real numbers. */
 void ct_codelet_separating_factors(ct_precision precision, ptrdiff_t half, ct_direction direction,
                                    void *factors);

@@ -1,0 +1,176 @@
+#include "fft/lines/codelets/tall.h"
+
+#include "fft/lines/codelets/kernels/kernels.h"
+#include "fft/numbers.h"
+#include "fft/shape/roots.h"
+#include "kernels/cache.h"
+#include "kernels/stream.h"
+#include "kernels/strided.h"
+#include "kernels/vectors.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A, in the order of preference: fewer rows at once leave more of the first-level cache. In the
+ * cache, ns a column by FFTW's rows and so: 1000 1490 and 1060, 1024 1100 and 1100, 1280 1490 and
+ * 1390, 1536 2180 and 1660, 2048 2890 and 2400, 4096 7860 and 5400. */
+static const ptrdiff_t firsts[] = {8, 10, 12, 16};
+enum { FIRSTS = sizeof firsts / sizeof *firsts, FIRST_MOST = 16 };
+
+/* So many steps ahead rows are fetched. While columns of B points are transformed nothing is: to
+ * fetch the next tile then took as long as it saved (stage of r2c 1024^2, two ranks, us: nothing
+ * ahead 850, the next tile 790, rows 690). */
+enum { AHEAD = 3 };
+
+struct ct_fft_codelet_tall {
+    ptrdiff_t first, rest; /* A, B */
+    ct_codelet_kernel *turned, *columns;
+    ptrdiff_t number_bytes;
+    char *factors; /* of turned columns */
+    char inner[sizeof(double) * 2 * CT_CODELET_MOST];
+};
+
+static ptrdiff_t first_of(ptrdiff_t points, ct_precision precision) {
+    for (int i = 0; i < FIRSTS; i++) {
+        const ptrdiff_t rest = points / firsts[i];
+        if (points % firsts[i] == 0 && rest <= CT_CODELET_MOST &&
+            ct_codelet_turned(precision, firsts[i], CT_FORWARD) != NULL &&
+            ct_codelet_columns(precision, rest, CT_FORWARD) != NULL) {
+            return firsts[i];
+        }
+    }
+    return 0;
+}
+
+int ct_fft_has_tall(ptrdiff_t points, ct_precision precision) {
+    return points > CT_CODELET_MOST && ct_vectors_used() >= CT_VECTORS_AVX512 &&
+           first_of(points, precision) > 0;
+}
+
+static ptrdiff_t in_lines(ptrdiff_t bytes) {
+    return (bytes + CT_LINE_BYTES - 1) / CT_LINE_BYTES * CT_LINE_BYTES;
+}
+
+/* From row to row of a tile: an odd number of cache lines. */
+static ptrdiff_t row_step(ptrdiff_t row_bytes) {
+    return (in_lines(row_bytes) / CT_LINE_BYTES | 1) * CT_LINE_BYTES;
+}
+
+/* From one of the A blocks of B rows to the next: an odd number too, as they are read at once. */
+static ptrdiff_t block_step(ptrdiff_t rest, ptrdiff_t row_bytes) {
+    return (rest * row_step(row_bytes) / CT_LINE_BYTES | 1) * CT_LINE_BYTES;
+}
+
+ptrdiff_t ct_fft_tall_bytes(ptrdiff_t points, ct_precision precision, ptrdiff_t row_bytes) {
+    const ptrdiff_t first = ct_fft_has_tall(points, precision) ? first_of(points, precision) : 0;
+    return first > 0 ? first * block_step(points / first, row_bytes) : 0;
+}
+
+ct_fft_codelet_tall *ct_fft_codelet_tall_create(const ct_fft_lines_job *job,
+                                                ct_precision precision) {
+    const ptrdiff_t points = job->line.count;
+    const ptrdiff_t number_bytes = 2 * ct_real_bytes(precision);
+    const int suits = job->class == CT_CLASS_C2C && ct_fft_has_tall(points, precision) &&
+                      job->many[0].from == 1 && job->many[0].into == 1 && job->many[1].count == 1 &&
+                      job->many[0].count * number_bytes <= CT_TALL_ROW_MOST;
+    ct_fft_codelet_tall *made =
+        suits ? malloc(sizeof *made + (size_t)(points * number_bytes)) : NULL;
+    if (made == NULL) {
+        return NULL;
+    }
+    *made = (ct_fft_codelet_tall){.first = first_of(points, precision)};
+    made->rest = points / made->first;
+    made->turned = ct_codelet_turned(precision, made->first, job->direction);
+    made->columns = ct_codelet_columns(precision, made->rest, job->direction);
+    made->number_bytes = number_bytes;
+    made->factors = (char *)(made + 1);
+    ct_codelet_between_factors(precision, made->first, made->rest, job->direction, made->factors);
+    ct_codelet_inner_factors(precision, made->rest, job->direction, made->inner);
+    return made;
+}
+
+/* Where a row is. */
+static char *row_at(const ct_fetch_rows *rows, ptrdiff_t row) {
+    const ct_fetch_place *place = rows->place;
+    while (row >= place->rows) {
+        row -= place->rows;
+        place++;
+    }
+    return (char *)place->from + row * place->step;
+}
+
+/* Copies rows j, j + B, .. together, while those some steps later are fetched. */
+static void gather(const ct_fft_codelet_tall *tall, const ct_fft_rows_job *job, ptrdiff_t j,
+                   char *into, ptrdiff_t width) {
+    const ptrdiff_t bytes = job->from.row_bytes;
+    for (ptrdiff_t row = j; row < tall->first * tall->rest; row += tall->rest) {
+        memcpy(into, row_at(&job->from, row), (size_t)bytes);
+        into += width;
+    }
+    for (ptrdiff_t row = j + AHEAD; j + AHEAD < tall->rest && row < tall->first * tall->rest;
+         row += tall->rest) {
+        ct_fetch(row_at(&job->from, row), bytes);
+    }
+}
+
+static void scale(const ct_fft_codelet_tall *tall, char *rows, ptrdiff_t bytes, double factor) {
+    const int are_doubles = tall->number_bytes == 2 * sizeof(double);
+    for (ptrdiff_t i = 0; i < bytes / (ptrdiff_t)sizeof(double) && are_doubles; i++) {
+        // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): rows are gathered before
+        ((double *)rows)[i] *= factor;
+    }
+    for (ptrdiff_t i = 0; i < bytes / (ptrdiff_t)sizeof(float) && !are_doubles; i++) {
+        // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): the same
+        ((float *)rows)[i] *= (float)factor;
+    }
+}
+
+/* Writes the results of a block of the tile: rows k, k + A, .. */
+static void scatter(const ct_fft_codelet_tall *tall, const ct_fft_rows_job *job, ptrdiff_t k,
+                    const char *block, ptrdiff_t step) {
+    const ptrdiff_t first = tall->first;
+    ptrdiff_t row = k; /* in the place */
+    for (int p = 0; p < job->into.places; p++) {
+        const ct_fetch_place *place = &job->into.place[p];
+        const ptrdiff_t count = row < place->rows ? (place->rows - row + first - 1) / first : 0;
+        ct_strided copy =
+            ct_strided_units(count, job->into.row_bytes, 0, step, 0, first * place->step);
+        copy.streams = job->streams;
+        if (count > 0) {
+            ct_strided_copy_plain(&copy, block, (char *)place->from + row * place->step);
+        }
+        block += count * step;
+        row += count * first - place->rows;
+    }
+}
+
+void ct_fft_codelet_tall_run(const ct_fft_codelet_tall *tall, const ct_fft_rows_job *job) {
+    _Alignas(CT_LINE_BYTES) char rows[FIRST_MOST * CT_TALL_ROW_MOST];
+    const ptrdiff_t bytes = job->from.row_bytes;
+    const ptrdiff_t width = in_lines(bytes);
+    const ptrdiff_t step = row_step(bytes);
+    const ptrdiff_t block = block_step(tall->rest, bytes);
+    char *const tile = job->work;
+    ct_codelet_ahead ahead = {.rows = NULL};
+    ct_codelet_pass turned = {.count = 1, .width = width, .from_step = width, .into_step = block};
+    const ct_codelet_pass columns = {
+        .count = 1, .width = width, .from_step = step, .into_step = step, .factors = tall->inner};
+    for (ptrdiff_t i = 0; i < tall->first && bytes < width; i++) {
+        memset(rows + i * width + bytes, 0, (size_t)(width - bytes));
+    }
+    for (ptrdiff_t j = 0; j < tall->rest; j++) {
+        gather(tall, job, j, rows, width);
+        if (job->factor != 1) {
+            scale(tall, rows, tall->first * width, job->factor);
+        }
+        turned.factors = tall->factors + j * tall->first * tall->number_bytes;
+        tall->turned(&turned, rows, tile + j * step, 0, &ahead);
+    }
+    for (ptrdiff_t k = 0; k < tall->first; k++) {
+        tall->columns(&columns, tile + k * block, tile + k * block, 0, &ahead);
+        scatter(tall, job, k, tile + k * block, step);
+    }
+    if (job->streams) {
+        ct_stream_fence();
+    }
+}

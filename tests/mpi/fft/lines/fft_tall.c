@@ -1,0 +1,178 @@
+/* Tall columns by codelets, beside the defining sums: of each step there is, from rows in several
+ * places, in place and not, past the cache or not; and in transforms of one and of more ranks,
+ * whose rows are dense or not. */
+#include "codelet_sums.h"
+#include "expect.h"
+
+#include "fft/lines/codelets/tall.h"
+#include "fft/plan.h"
+#include "kernels/vectors.h"
+#include <cornerturn/memory.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COLUMNS_MOST = 16, PLACES = 3 };
+
+static int size, rank;
+
+/* Rows in places one after the other, `pitch` bytes apart. */
+static ct_fetch_rows places_of(char *array, ptrdiff_t points, ptrdiff_t row_bytes,
+                               ptrdiff_t pitch) {
+    ct_fetch_rows rows = {.row_bytes = row_bytes, .places = PLACES};
+    const ptrdiff_t count[PLACES] = {points / 2, 3, points - points / 2 - 3};
+    const ptrdiff_t first[PLACES] = {points - points / 2, 0, 3}; /* in another order */
+    for (int p = 0; p < PLACES; p++) {
+        rows.place[p] = (ct_fetch_place){array + first[p] * pitch, count[p], pitch};
+    }
+    return rows;
+}
+
+static char *row_of(const ct_fetch_rows *rows, ptrdiff_t row) {
+    int p = 0;
+    while (row >= rows->place[p].rows) {
+        row -= rows->place[p++].rows;
+    }
+    return (char *)rows->place[p].from + row * rows->place[p].step;
+}
+
+static void transform(ptrdiff_t points, ptrdiff_t columns, int in_place, int streams,
+                      ct_direction direction, ct_precision precision) {
+    static _Alignas(64) char memory[2][LINE_MOST * (COLUMNS_MOST + 8) * 16];
+    static _Alignas(64) char work[2 * LINE_MOST * (COLUMNS_MOST + 8) * 16];
+    static double complex wanted[LINE_MOST * COLUMNS_MOST];
+    const ptrdiff_t number_bytes = 2 * ct_real_bytes(precision);
+    const ptrdiff_t pitch[2] = {(columns + 1) * number_bytes, (columns + 4) * number_bytes};
+    const double factor = in_place ? 1 : 0.25;
+    const ct_fft_lines_job lines = {.class = CT_CLASS_C2C,
+                                    .direction = direction,
+                                    .line = {points, columns, columns},
+                                    .many = {{columns, 1, 1}, {1, 1, 1}}};
+    ct_fft_codelet_tall *tall = ct_fft_codelet_tall_create(&lines, precision);
+    ct_fft_rows_job job = {.work = work, .streams = streams, .factor = factor};
+    double most = 0;
+    EXPECT(tall != NULL &&
+           ct_fft_tall_bytes(points, precision, columns * number_bytes) <= (ptrdiff_t)sizeof work);
+    memset(memory, 0xff, sizeof memory);
+    job.from = places_of(memory[0], points, columns * number_bytes, pitch[0]);
+    job.into = in_place ? job.from : places_of(memory[1], points, columns * number_bytes, pitch[1]);
+    for (ptrdiff_t i = 0; i < points * columns; i++) {
+        wanted[i] = sample(i);
+        set_number(row_of(&job.from, i / columns), i % columns, precision, sample(i));
+    }
+    sum_axis(wanted, points * columns, points, columns, direction);
+    ct_fft_codelet_tall_run(tall, &job);
+    for (ptrdiff_t i = 0; i < points * columns; i++) {
+        const char *row = row_of(&job.into, i / columns);
+        most = larger(most, cabs(number_at(row, i % columns, precision) - factor * wanted[i]));
+        most = i % columns == 0 && !isnan(creal(number_at(row, columns, precision))) ? NAN : most;
+    }
+    EXPECT(most <= factor * rounding_beside(wanted, points * columns, precision));
+    free(tall);
+}
+
+/* A step of 8, 10, 12 and 16 points, and columns in one step and in two after it. */
+static void transform_lines(ct_precision precision) {
+    static const ptrdiff_t points[] = {600, 720, 768, 800, 900, 960, 1000, 1024};
+    EXPECT(!ct_fft_has_tall(512, precision) && !ct_fft_has_tall(1022, precision));
+    EXPECT(ct_fft_has_tall(4096, precision) && ct_fft_has_tall(2000, precision));
+    for (unsigned i = 0; i < sizeof points / sizeof *points; i++) {
+        const ct_direction direction = i % 2 == 0 ? CT_FORWARD : CT_INVERSE;
+        transform(points[i], 8, 0, 0, direction, precision);
+        transform(points[i], 5, 1, 0, direction, precision);
+        transform(points[i], 12, 0, 1, direction, precision);
+    }
+}
+
+/* Coefficient (k, l, m) of what has two of them. */
+static double coefficient(const ptrdiff_t k[3], const ptrdiff_t extent[3]) {
+    const int is_first = k[0] == extent[0] / 3 + 1 && k[1] == 1 && k[2] == 2;
+    const int is_second = k[0] == 0 && k[1] == extent[1] - 1 && k[2] == 0;
+    return is_first ? 1 : is_second ? -0.5 : 0;
+}
+
+/* A number of that array. */
+static double complex number_of(const ptrdiff_t x[3], const ptrdiff_t extent[3]) {
+    const double complex first = ct_fft_root(x[0] * (extent[0] / 3 + 1) % extent[0], extent[0]);
+    const double complex other = ct_fft_root(x[1] % extent[1], extent[1]);
+    const double complex last = ct_fft_root(2 * x[2] % extent[2], extent[2]);
+    return conj(ct_times(ct_times(first, other), last)) - 0.5 * other;
+}
+
+/* Forward and back, over slabs. In the spectrum axes have an order. */
+static void transform_field(const ptrdiff_t extent[3], const int order[3], int in_place) {
+    const ct_fft_problem problem = ct_fft_complex(3, extent);
+    const int grid[3] = {size, 1, 1};
+    ct_decomposition spectrum = ct_decompose_blocks(3, extent, grid);
+    double complex *memory[2] = {NULL, NULL};
+    double most = 0;
+    memcpy(spectrum.order, order, 3 * sizeof *order);
+    for (int way = 0; way < 2; way++) {
+        const ct_fft_options options = {.direction = way == 0 ? CT_FORWARD : CT_INVERSE,
+                                        .in_place = in_place,
+                                        .rigour = CT_MEASURE,
+                                        .array.grid = {size, 1, 1},
+                                        .spectrum.decomposition = &spectrum};
+        ct_fft_plan *plan = NULL;
+        EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, &problem, &options, &plan), CT_OK);
+        const ct_box box = ct_fft_input_box(plan);
+        const ct_box result = ct_fft_output_box(plan);
+        for (int i = 0; i < 2 && way == 0; i++) {
+            EXPECT_INT(ct_alloc(MPI_COMM_WORLD, ct_fft_input_bytes(plan), (void **)&memory[i]),
+                       CT_OK);
+        }
+        const ptrdiff_t elements = ct_box_elements(&box);
+        const ptrdiff_t plane = extent[1] * extent[2];
+        for (ptrdiff_t i = 0; i < elements && way == 0; i++) {
+            const ptrdiff_t x[3] = {box.first[0] + i / plane, i / extent[2] % extent[1],
+                                    i % extent[2]};
+            memory[0][i] = number_of(x, extent);
+        }
+        EXPECT_INT(ct_fft_execute(plan, memory[in_place ? 0 : way], memory[in_place ? 0 : 1 - way]),
+                   CT_OK);
+        MPI_Barrier(MPI_COMM_WORLD);
+        ptrdiff_t stride[3];
+        ptrdiff_t step = 1;
+        for (int i = 2; i >= 0; i--) {
+            const int a = way == 0 ? order[i] : i;
+            stride[a] = step;
+            step *= result.count[a];
+        }
+        for (ptrdiff_t i = 0; i < elements; i++) {
+            const ptrdiff_t k[3] = {result.first[0] + i / plane, i / extent[2] % extent[1],
+                                    i % extent[2]};
+            const ptrdiff_t at =
+                (k[0] - result.first[0]) * stride[0] + k[1] * stride[1] + k[2] * stride[2];
+            const double complex found = memory[in_place || way == 1 ? 0 : 1][at];
+            most = larger(
+                most, cabs(found - (way == 0 ? coefficient(k, extent) * (double)(extent[0] * plane)
+                                             : number_of(k, extent))));
+        }
+        MPI_Barrier(MPI_COMM_WORLD);
+        ct_fft_plan_destroy(&plan);
+    }
+    EXPECT(most <= 1e-8);
+    ct_free((void **)&memory[0]);
+    ct_free((void **)&memory[1]);
+}
+
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (ct_vectors_used() >= CT_VECTORS_AVX512 && rank == 0) {
+        transform_lines(CT_DOUBLE);
+        transform_lines(CT_FLOAT);
+    }
+    static const ptrdiff_t extents[][3] = {{1000, 3, 7}, {1024, 5, 9}, {720, 4, 16}, {4096, 2, 5}};
+    static const int orders[][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}};
+    for (unsigned i = 0; i < sizeof extents / sizeof *extents; i++) {
+        for (int k = 0; k < 3; k++) {
+            transform_field(extents[i], orders[k], 0);
+        }
+        transform_field(extents[i], orders[0], 1);
+    }
+    MPI_Finalize();
+    return expect_status();
+}
