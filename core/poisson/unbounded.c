@@ -1,10 +1,11 @@
 #include "poisson/unbounded.h"
 
 #include "base/fail.h"
+#include "fft/lines/library.h"
 
+#include <fftw3.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const double pi = 3.14159265358979323846;
 static const double euler_gamma = 0.57721566490153286061;
@@ -105,49 +106,48 @@ static double constant_of(const scales *s, int dimensions, const double *weight)
     }
 }
 
-/* The transform of Gaussians cut off at the ends of the doubled domain, which are even. */
+/* The transform of Gaussians cut off at the ends of the doubled domain, whose length is even: they
+ * are even, so it is a cosine transform (type 1) of half of it, O(n log n) for each. */
 static ct_status transform_gaussians(const ct_poisson *p, int axis, ptrdiff_t length,
                                      const double *tau, ct_poisson_unbounded *u) {
     const ptrdiff_t half = length / 2;
     const ptrdiff_t modes = u->modes[axis];
-    const size_t terms = (size_t)u->terms;
     const double h = p->spacing[axis];
-    double *at = calloc((size_t)(half + 1) * terms, sizeof *at);
-    double *sum = calloc(terms, sizeof *sum);
-    double *cosine = calloc((size_t)length, sizeof *cosine);
+    const ct_fft_lines_job job = {.class = CT_CLASS_R2R,
+                                  .kind = CT_FFT_DCT1,
+                                  .direction = CT_FORWARD,
+                                  .line = {half + 1, 1, 1},
+                                  .many = {{1, 0, 0}, {1, 0, 0}}};
+    double *at = calloc((size_t)half + 1, sizeof *at);
+    double *sum = calloc((size_t)half + 1, sizeof *sum);
+    void *plan = NULL;
     ct_status status = CT_OK;
-    if (at == NULL || sum == NULL || cosine == NULL) {
+    if (at != NULL && sum != NULL) {
+        plan = ct_fft_double.plan(&job, at, sum, FFTW_ESTIMATE);
+    }
+    if (plan == NULL) {
         CT_FAIL(CT_ERROR_MEMORY, "no memory for the Green's function of %td points", length);
     }
-    for (ptrdiff_t j = 0; j < length; j++) {
-        cosine[j] = cos(2 * pi * (double)j / (double)length);
-    }
-    for (ptrdiff_t j = 0; j <= half; j++) {
-        for (size_t q = 0; q < terms; q++) {
-            const double x = tau[q] * (double)j * h;
-            at[(size_t)j * terms + q] = h * exp(-x * x / 4) * (j == 0 || j == half ? 1 : 2);
-        }
-    }
-    for (ptrdiff_t m = 0; m < modes && m <= half; m++) {
-        memset(sum, 0, terms * sizeof *sum);
+    for (int q = 0; q < u->terms; q++) {
+        double *row = u->far[axis] + q * modes;
         for (ptrdiff_t j = 0; j <= half; j++) {
-            const double c = cosine[m * j % length];
-            for (size_t q = 0; q < terms; q++) {
-                sum[q] += c * at[(size_t)j * terms + q];
-            }
+            const double x = tau[q] * (double)j * h;
+            at[j] = h * exp(-x * x / 4);
         }
-        for (size_t q = 0; q < terms; q++) {
-            double *row = u->far[axis] + (ptrdiff_t)q * modes;
-            row[m] = sum[q];
+        ct_fft_double.run(plan, at, sum);
+        for (ptrdiff_t m = 0; m < modes && m <= half; m++) {
+            row[m] = sum[m];
             if (m > 0 && length - m < modes) {
-                row[length - m] = sum[q];
+                row[length - m] = sum[m];
             }
         }
     }
 cleanup:
+    if (plan != NULL) {
+        ct_fft_double.destroy(plan);
+    }
     free(at);
     free(sum);
-    free(cosine);
     return status;
 }
 
