@@ -1,5 +1,6 @@
 #include "bindings/preload/report.h"
 
+#include "base/arithmetic/point.h"
 #include "bindings/preload/settings.h"
 #include "bindings/preload/sites.h"
 
@@ -145,7 +146,9 @@ void ct_report_write(void) {
     FILE *file = is_stderr ? stderr : fopen(name, "w");
     int failed = file == NULL;
     if (file != NULL) {
+        const locale_t before = ct_point_begin();
         (is_json(name) ? print_json : print_text)(file, sites, count, left_out);
+        ct_point_end(before);
         failed = is_stderr ? fflush(file) != 0 : fclose(file) != 0;
     }
     if (failed) {

@@ -1,5 +1,6 @@
 #include "bindings/preload/settings.h"
 
+#include "base/arithmetic/point.h"
 #include "bindings/preload/share.h"
 
 #include <errno.h>
@@ -66,9 +67,12 @@ static double read_number(const char *name, double missing) {
     if (text == NULL) {
         return missing;
     }
+    const locale_t before = ct_point_begin();
     errno = 0;
     const double number = strtod(text, &end);
-    if (end == text || *end != '\0' || errno != 0 || !(number >= 0 && number <= 1e15)) {
+    const int failed = errno;
+    ct_point_end(before);
+    if (end == text || *end != '\0' || failed != 0 || !(number >= 0 && number <= 1e15)) {
         (void)snprintf(settings.complaint, sizeof settings.complaint,
                        "%s is \"%.40s\"; allowed: a number from 0 to 1e15", name, text);
         return missing;

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -106,6 +107,24 @@ class Preloaded(unittest.TestCase):
                             {"CT_PRELOAD_AFTER": "1e6"}):
             with self.subTest(**environment):
                 self.assertEqual([site["ours"] for site in sites(**environment)], [0, 0])
+
+    def test_decimal_comma(self):
+        """In a program that calls setlocale numbers in the environment and in reports have points all the same."""
+        name = "de_DE.UTF-8"
+        localedef = shutil.which("localedef")
+        if localedef:
+            subprocess.run([localedef, "-i", "de_DE", "-f", "UTF-8", str(self.dir / name)], check=False,
+                           capture_output=True)
+        if not (self.dir / name).exists():
+            self.skipTest("no locale de_DE")
+        done = self.run_it("rows.c", CT_PRELOAD_AFTER="0.000001", CT_PRELOAD_FLOOR="1.5e0", LOCPATH=str(self.dir),
+                           LC_ALL=name, CT_PRELOAD_REPORT=str(self.dir / "commas.json"))
+        self.assertEqual(done.stderr, "")
+        site, = json.loads((self.dir / "commas.json").read_text())["sites"]
+        self.assertGreater(site["ours"], 5)
+        self.run_it("rows.c", CT_PRELOAD_AFTER="0.000001", LOCPATH=str(self.dir), LC_ALL=name,
+                    CT_PRELOAD_REPORT=str(self.dir / "commas.txt"))
+        self.assertNotRegex((self.dir / "commas.txt").read_text(), r"\d,\d")
 
     def test_fortran(self):
         if IS_OPEN_MPI:  # its Fortran calls nothing that could be replaced: the program just runs

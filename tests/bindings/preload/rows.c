@@ -3,6 +3,7 @@
  * MPI_Alltoall in Fortran: rows.f90.
  *
  * usage: rows [types | rooted | begun] */
+#include <locale.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,6 +88,7 @@ int main(int argc, char **argv) {
     int size = 1;
     double sum = 0;
     double total = 0;
+    setlocale(LC_ALL, "");
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
