@@ -233,28 +233,39 @@ static int count_arrays(const adi_job *job) {
     return arrays;
 }
 
-double adi_job_need_bytes(const adi_job *job) {
+/* Whether an array is read while there are all others: a value, which the plan copies, or an
+ * earlier run's state or snapshots. */
+static bool reads_one(adi_job *job) {
+    adi_value *values[ADI_VALUES_MOST];
+    int i = adi_job_values(job, values) - 1;
+    while (i >= 0 && values[i]->file[0] == '\0') {
+        i--;
+    }
+    return i >= 0 || job->restart != NULL;
+}
+
+double adi_job_need_bytes(adi_job *job) {
     const ct_adi_problem *problem = &job->shape.problem;
-    double bytes = problem->precision == CT_FLOAT ? sizeof(float) : sizeof(double);
+    double bytes = (problem->precision == CT_FLOAT ? 4 : 8) / (double)job->size;
     for (int a = 0; a < problem->axes; a++) {
         bytes *= (double)problem->extent[a];
     }
-    return count_arrays(job) * bytes / job->size;
+    return count_arrays(job) * bytes +
+           fmax(reads_one(job) * bytes, ct_array_writing_bytes(&job->layout, bytes));
 }
 
 /* Collective. */
-static ct_status check_memory(const adi_job *job) {
-    const int is_double = job->shape.problem.precision == CT_DOUBLE;
+static ct_status check_memory(adi_job *job) {
+    const int is_float = job->shape.problem.precision == CT_FLOAT;
     return job_check_memory(job->comm, adi_job_need_bytes(job), "the state and its systems",
-                            is_double ? ", problem.precision: float" : "");
+                            is_float ? "" : ", problem.precision: float");
 }
 
 /* Chunks are of a snapshot. */
 static ct_status check_storage(adi_job *job) {
-    const ct_adi_problem *problem = &job->shape.problem;
-    return ct_storage_read(&job->config.storage, problem->axes, problem->extent,
-                           problem->precision == CT_FLOAT ? sizeof(float) : sizeof(double),
-                           &job->layout);
+    const ct_adi_problem *p = &job->shape.problem;
+    return ct_storage_read(&job->config.storage, p->axes, p->extent,
+                           p->precision == CT_FLOAT ? sizeof(float) : sizeof(double), &job->layout);
 }
 
 ct_status adi_job_check(adi_job *job) {
@@ -275,7 +286,6 @@ ct_status adi_job_check(adi_job *job) {
     CT_TRY(check_laws(job));
     CT_TRY(check_idle(job));
     CT_TRY(adi_refuse_idle(job));
-    CT_TRY(check_memory(job));
     CT_TRY(ct_agree(job->comm, check_storage(job)));
     CT_TRY(ct_agree(job->comm, adi_probes_read(job)));
     CT_TRY(check_arrays(job));
@@ -284,6 +294,7 @@ ct_status adi_job_check(adi_job *job) {
     }
     CT_TRY(adi_files_check(job));
     CT_TRY(adi_schedule_make(job));
+    CT_TRY(check_memory(job));
 cleanup:
     return status;
 }

@@ -9,6 +9,6 @@
 ct_status adi_job_check(adi_job *job);
 
 /* Bytes of this rank's part of the state and its systems, to a layer. Local. */
-double adi_job_need_bytes(const adi_job *job);
+double adi_job_need_bytes(adi_job *job);
 
 #endif

@@ -5,6 +5,7 @@
 #include "io/run/available.h"
 #include "node/supposed/cluster.h"
 #include <cornerturn/agree.h>
+#include <math.h>
 
 /* What ranks of a node need together, and how many they are. */
 typedef struct node_need {
@@ -23,6 +24,14 @@ cleanup:
         (void)MPI_Comm_free(&node);
     }
     return status;
+}
+
+/* What a run takes besides arrays and plans: tables of their pages, 8 bytes for one of 4096;
+ * buffers of files, the MPI library's for messages, and what is first touched later than here, 14
+ * MB of a rank with arrays of 400. */
+static double with_rest(double bytes) {
+    const double buffers = fmin(bytes, 16 << 20) + (bytes > 0 ? 4 << 20 : 0);
+    return bytes + bytes / 512 + buffers;
 }
 
 /* Local. */
@@ -49,14 +58,15 @@ static ct_status compare(int rank, double need_bytes, const node_need *need, con
 ct_status job_check_memory(MPI_Comm comm, double need_bytes, const char *what,
                            const char *allowed) {
     node_need need = {0, 0};
+    const double rank_bytes = with_rest(need_bytes);
     int rank = 0;
     ct_status status = CT_OK;
     if (ct_cluster_is_supposed(comm)) { /* its nodes are not this one */
         return CT_OK;
     }
     CT_MPI(MPI_Comm_rank(comm, &rank));
-    CT_TRY(sum_node(comm, need_bytes, &need));
-    CT_TRY(ct_agree(comm, compare(rank, need_bytes, &need, what, allowed)));
+    CT_TRY(sum_node(comm, rank_bytes, &need));
+    CT_TRY(ct_agree(comm, compare(rank, rank_bytes, &need, what, allowed)));
 cleanup:
     return status;
 }

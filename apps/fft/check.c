@@ -7,12 +7,15 @@
 #include "apps/fft/transform.h"
 #include "base/escape.h"
 #include "base/fail.h"
+#include "fft/query.h"
+#include "fft/verify.h"
 #include "io/array/file.h"
 #include "io/array/info.h"
 #include "io/array/inspect.h"
 #include "io/output/paths.h"
 #include <cornerturn/agree.h>
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,9 +91,18 @@ static double side_bytes(const ct_fft_problem *problem, int is_spectrum) {
     return bytes;
 }
 
-double fft_job_need_bytes(const fft_job *job) {
+/* Whether the result is transformed back, into one array more. */
+static int comes_back(const fft_job *job) {
+    return job->config.operation == FFT_TRANSFORM && job->config.round_trip &&
+           fft_job_can_go_back(job);
+}
+
+/* Of this rank's part, to a row. */
+static double array_bytes(const fft_job *job) {
     const fft_shape *shape = &job->shape;
-    double bytes = side_bytes(&shape->problem, 0) + side_bytes(&shape->problem, 1);
+    const double sides[2] = {side_bytes(&shape->problem, 0), side_bytes(&shape->problem, 1)};
+    double bytes = fft_job_can_be_in_place(job) ? fmax(sides[0], sides[1]) : sides[0] + sides[1];
+    bytes += comes_back(job) ? sides[job->config.direction == CT_INVERSE] : 0;
     if (shape->has_second) {
         bytes += side_bytes(&shape->second, 0) + side_bytes(&shape->second, 1) +
                  side_bytes(&shape->back, 0);
@@ -105,20 +117,51 @@ double fft_job_need_bytes(const fft_job *job) {
 }
 
 /* Collective. */
-static ct_status check_memory(const fft_job *job) {
+static ct_status check_memory(const fft_job *job, double bytes, const char *what) {
     const int is_double = job->shape.problem.precision == CT_DOUBLE;
-    /* what comes back, or the run would be killed after the transform */
-    const int comes_back = job->config.operation == FFT_TRANSFORM && job->config.round_trip &&
-                           fft_job_can_go_back(job);
-    const double back_bytes =
-        comes_back
-            ? side_bytes(&job->shape.problem, job->config.direction == CT_INVERSE) / job->size
-            : 0;
     char allowed[128];
     (void)snprintf(allowed, sizeof allowed, "%s%s", is_double ? ", transform.precision: float" : "",
-                   comes_back ? ", verify.round_trip: false" : "");
-    return job_check_memory(job->comm, fft_job_need_bytes(job) + back_bytes, "arrays and spectra",
-                            allowed);
+                   comes_back(job) ? ", verify.round_trip: false" : "");
+    return job_check_memory(job->comm, bytes, what, allowed);
+}
+
+ct_status fft_job_count(const fft_job *job, fft_job_need *need) {
+    const ct_fft_plan *const plans[] = {job->plan, job->second_plan, job->back_plan};
+    const int is_inverse = job->config.direction == CT_INVERSE;
+    double bytes = 0;
+    ct_status status = CT_OK;
+    *need = (fft_job_need){.array_bytes = array_bytes(job)};
+    for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
+        need->plan_bytes += plans[i] != NULL ? ct_fft_held_bytes(plans[i]) : 0;
+    }
+    if (comes_back(job)) {
+        CT_TRY(ct_fft_round_trip_bytes(job->plan, &bytes));
+        bytes -= side_bytes(&job->shape.problem, is_inverse) / job->size;
+        need->plan_bytes += fmax(bytes, 0);
+    }
+cleanup:
+    return status;
+}
+
+ct_status fft_job_check_memory(const fft_job *job) {
+    const fft_array *output = &job->shape.output;
+    const double part_bytes =
+        fft_array_elements(output) * (double)output->element_bytes / job->size;
+    const double writing_bytes = job->config.operation != FFT_POWER
+                                     ? ct_array_writing_bytes(&job->layout, part_bytes)
+                                     : 0; /* when what comes back is gone */
+    const double back_bytes =
+        comes_back(job)
+            ? side_bytes(&job->shape.problem, job->config.direction == CT_INVERSE) / job->size
+            : 0;
+    fft_job_need need;
+    ct_status status = CT_OK;
+    CT_TRY(fft_job_count(job, &need));
+    CT_TRY(check_memory(job,
+                        need.array_bytes + need.plan_bytes + fmax(writing_bytes - back_bytes, 0),
+                        "arrays, spectra and plans"));
+cleanup:
+    return status;
 }
 
 /* Positions of faces; their mean distance stands for the axis where one number does. Collective. */
@@ -189,7 +232,7 @@ ct_status fft_job_check(fft_job *job) {
     const char *const results[] = {config->output, job->xdmf_file};
     CT_TRY(job_can_create(job->comm, results, 2, config->overwrite));
     CT_TRY(job_can_create(job->comm, records, 2, true));
-    CT_TRY(check_memory(job));
+    CT_TRY(check_memory(job, array_bytes(job), "arrays and spectra"));
 cleanup:
     return status;
 }

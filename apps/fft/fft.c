@@ -135,6 +135,7 @@ static ct_status run(fft_job *job, int argc, char **argv) {
     }
     if (!job->options.check || job->options.explain || job->forecast.is_on) {
         CT_TRY(fft_job_plan(job));
+        CT_TRY(job->forecast.is_on ? CT_OK : fft_job_check_memory(job));
     }
     if (job->options.check) {
         CT_TRY(job->forecast.is_on ? fft_job_forecast(job) : CT_OK);

@@ -4,6 +4,7 @@
 #include "apps/common/lists.h"
 #include "apps/fft/check.h"
 #include "apps/fft/messages.h"
+#include "apps/fft/transform.h"
 #include "base/fail.h"
 #include "base/mpi.h"
 #include "base/pages.h"
@@ -41,17 +42,6 @@ static ct_status choose_sharers(fft_job *job) {
     job->sharers = alone ? MPI_COMM_SELF : job->comm;
 cleanup:
     return status;
-}
-
-/* Whether one array can hold what is read and what it becomes: with the same elements on both
- * sides, and where nothing looks at the input afterwards. */
-static int can_be_in_place(const fft_job *job) {
-    const fft_array *input = &job->shape.input;
-    const fft_array *output = &job->shape.output;
-    return job->config.operation == FFT_TRANSFORM && !job->config.round_trip &&
-           strcmp(input->number, output->number) == 0 &&
-           memcmp(input->extent, output->extent, sizeof input->extent) == 0 &&
-           memcmp(input->order, output->order, sizeof input->order) == 0;
 }
 
 /* What they name is in the text. */
@@ -150,7 +140,7 @@ ct_status fft_job_plan(fft_job *job) {
     memcpy(options.spectrum.order, (is_inverse ? &shape->input : &shape->output)->order,
            sizeof options.spectrum.order);
     CT_TRY(choose_sharers(job));
-    job->in_place = options.in_place = can_be_in_place(job);
+    job->in_place = options.in_place = fft_job_can_be_in_place(job);
     options.destroys_input =
         config->operation == FFT_TRANSFORM && !config->round_trip && !options.in_place;
     fft_job_begin(job, "plan", 0);
@@ -173,7 +163,6 @@ cleanup:
 }
 
 ct_status fft_job_forecast(fft_job *job) {
-    const ct_fft_plan *plans[3] = {job->plan, job->second_plan, NULL};
     const int axes = job->shape.problem.axes;
     ptrdiff_t grid[2][CT_MAX_AXES] = {{0}};
     int counts[2][CT_MAX_AXES] = {{0}};
@@ -182,25 +171,18 @@ ct_status fft_job_forecast(fft_job *job) {
     char side[2][JOB_COUNTS_BYTES];
     const ct_fft_options options = {.direction = (ct_direction)job->config.direction,
                                     .exchange = exchange_options(job, text)};
-    job_found found = {.array_bytes = fft_job_need_bytes(job),
-                       .arrays = "arrays and spectra",
+    job_found found = {.arrays = "arrays and spectra",
                        .parts = parts,
                        .about = "a transform",
                        .how = ct_fft_reason(job->plan),
                        .exchange = ct_fft_exchange(job->plan)};
     ct_constants constants;
+    fft_job_need need;
     ct_status status = CT_OK;
     CT_TRY(ct_constants_find(job->comm, options.exchange.tuning_file, &constants));
-    if (job->config.operation == FFT_TRANSFORM && job->config.round_trip) { /* the way back */
-        const int is_forward = job->config.direction == CT_FORWARD;
-        CT_TRY(make_fitting_plan(job, &job->shape.problem, is_forward ? CT_INVERSE : CT_FORWARD,
-                                 &job->back_plan));
-        found.array_bytes += fft_job_array_bytes(job) / job->size;
-    }
-    plans[2] = job->back_plan;
-    for (int i = 0; i < 3; i++) {
-        found.plan_bytes += plans[i] != NULL ? ct_fft_held_bytes(plans[i]) : 0;
-    }
+    CT_TRY(fft_job_count(job, &need));
+    found.array_bytes = need.array_bytes;
+    found.plan_bytes = need.plan_bytes;
     found.seconds = ct_fft_plan_predict(job->plan, &options, &constants.calibration);
     ct_fft_grids(job->plan, counts[0], counts[1]);
     for (int i = 0; i < 2 * axes; i++) {

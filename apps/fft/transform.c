@@ -134,6 +134,15 @@ cleanup:
     return status;
 }
 
+int fft_job_can_be_in_place(const fft_job *job) {
+    const fft_array *input = &job->shape.input;
+    const fft_array *output = &job->shape.output;
+    return job->config.operation == FFT_TRANSFORM && !job->config.round_trip &&
+           strcmp(input->number, output->number) == 0 &&
+           memcmp(input->extent, output->extent, sizeof input->extent) == 0 &&
+           memcmp(input->order, output->order, sizeof input->order) == 0;
+}
+
 int fft_job_can_go_back(const fft_job *job) {
     const ct_fft_problem *problem = &job->shape.problem;
     ct_fft_problem whole = *problem;

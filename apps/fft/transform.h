@@ -21,4 +21,8 @@ int fft_job_can_go_back(const fft_job *job);
 /* Seconds of the last transform by a plan, on this rank. Local. */
 double fft_job_seconds(const ct_fft_plan *plan);
 
+/* Whether one array can hold what is read and what it becomes: with the same elements on both
+ * sides, and where nothing looks at the input afterwards. Local. */
+int fft_job_can_be_in_place(const fft_job *job);
+
 #endif

@@ -81,7 +81,10 @@ static ct_status name_xdmf(transpose_job *job) {
 static ct_status check_memory(const transpose_job *job) {
     ptrdiff_t bytes[2];
     transpose_array_bytes(&job->shape, job->rank, bytes);
-    return job_check_memory(job->comm, (double)bytes[0] + (double)bytes[1], "input and result",
+    const double writing_bytes =
+        job->config.output[0] != '\0' ? ct_array_writing_bytes(&job->layout, (double)bytes[1]) : 0;
+    return job_check_memory(job->comm, (double)bytes[0] + (double)bytes[1] + writing_bytes,
+                            "input and result",
                             ", or a memory.limit of bytes for a rank that makes panels of them");
 }
 

@@ -1,7 +1,10 @@
 /* The round-trip check of a transform. */
+#include "fft/verify.h"
+
 #include "base/mpi.h"
 #include "fft/numbers.h"
 #include "fft/plan.h"
+#include "fft/query.h"
 #include "fft/sides/given.h"
 #include "kernels/survey/survey.h"
 #include <cornerturn/memory.h>
@@ -149,6 +152,24 @@ static ct_status execute_divided(ct_fft_plan *back, const numbers *output, int e
     CT_TRY(ct_fft_execute(back, divided, returned));
 cleanup:
     ct_free(&divided);
+    return status;
+}
+
+ct_status ct_fft_round_trip_bytes(const ct_fft_plan *plan, double *bytes) {
+    const ct_fft_options options = options_back(plan);
+    ct_fft_plan *back = NULL;
+    ct_status status = CT_OK;
+    *bytes = 0;
+    CT_TRY(ct_fft_plan_create(plan->comm, &plan->problem, &options, &back));
+    const double array_bytes[2] = {(double)ct_fft_output_bytes(back),
+                                   (double)ct_fft_input_bytes(back)};
+    const int is_forward = plan->options.direction == CT_FORWARD;
+    *bytes = ct_fft_held_bytes(back) + array_bytes[0];
+    for (int i = 0; i < 2; i++) { /* what `show` copies */
+        *bytes += is_plain(plan, i == 0 ? !is_forward : is_forward) ? 0 : array_bytes[i];
+    }
+cleanup:
+    ct_fft_plan_destroy(&back);
     return status;
 }
 

@@ -3,6 +3,7 @@
 #include "base/escape.h"
 #include "base/mpi.h"
 #include "io/array/chunks/choose.h"
+#include "io/array/chunks/chunked.h"
 #include "io/array/chunks/filters.h"
 #include "io/array/handle.h"
 #include "io/array/nodes/nodes.h"
@@ -11,6 +12,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,6 +87,13 @@ cleanup:
 
 bool ct_array_is_one_run(const ct_array_layout *layout) {
     return !layout->is_chunked && !layout->per_node;
+}
+
+double ct_array_writing_bytes(const ct_array_layout *layout, double part_bytes) {
+    const double call_bytes = fmin(part_bytes, CT_CHUNKED_CALL_BYTES);
+    const int has_filters = layout->filter != 0 || layout->checksum;
+    return layout->is_chunked ? call_bytes * (has_filters ? 2 : 1)
+                              : 0; /* HDF5 keeps as much again */
 }
 
 ct_status ct_array_set_layout(ct_array_file *file, const ct_array_layout *layout,

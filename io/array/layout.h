@@ -65,6 +65,10 @@ ct_status ct_storage_read(const ct_storage_config *config, int axes, const ptrdi
 /* Whether a dataset is one run of bytes of its own file: what readers of XDMF know. Local. */
 bool ct_array_is_one_run(const ct_array_layout *layout);
 
+/* Bytes of memory that writing this rank's part of a dataset takes for so long, some 20 MB aside.
+ * Local. */
+double ct_array_writing_bytes(const ct_array_layout *layout, double part_bytes);
+
 /* Sets how the next datasets of a new file are stored. `box`: what this rank will write of them, in
  * their last axes; chunks that are chosen lie within one rank's box where that leaves them large
  * enough. Collective. */

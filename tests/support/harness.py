@@ -132,5 +132,10 @@ def on_nodes(count):
     return dict(word.split("=", 1) for word in words)
 
 
+def needed(array_bytes, ranks=1):
+    """Bytes that programs say they need for arrays, with tables of pages and buffers (apps/common/memory.c)."""
+    return array_bytes + array_bytes // 512 + ranks * (20 << 20)
+
+
 def relative_error(found, wanted):
     return np.linalg.norm(found - wanted) / max(np.linalg.norm(wanted), np.finfo(float).tiny)

@@ -8,8 +8,6 @@
 
 #include <stdlib.h>
 
-enum { CALL_BYTES = 1 << 26 }; /* of a call: HDF5 keeps as much again for compressed chunks */
-
 /* What is written, and how far. */
 typedef struct writing {
     const ct_array_origin *origin;
@@ -76,7 +74,7 @@ ct_status ct_chunked_write(ct_transfer *transfer, const char *file_name, const c
     writing this = {.origin = origin,
                     .box = box,
                     .tiles = ct_tiles_make(box->axes, chunked->extent, chunked->chunk, box,
-                                           CALL_BYTES / chunked->element_bytes),
+                                           CT_CHUNKED_CALL_BYTES / chunked->element_bytes),
                     .element_bytes = chunked->element_bytes,
                     .type = H5I_INVALID_HID};
     hid_t file = H5I_INVALID_HID;

@@ -4,6 +4,9 @@
 
 #include "io/array/storage/transfer.h"
 
+/* Of a call: HDF5 keeps as much again for chunks that are compressed or have checksums. */
+enum { CT_CHUNKED_CALL_BYTES = 1 << 26 };
+
 typedef struct ct_chunked {
     const ptrdiff_t *extent, *chunk;
     ptrdiff_t element_bytes;

@@ -7,7 +7,7 @@ import h5py
 import numpy as np
 import yaml
 
-from harness import ProgramTest
+from harness import ProgramTest, needed
 
 CONFIG = """problem:
   initial: sin(pi*x)
@@ -251,7 +251,7 @@ class AdiErrors(ProgramTest):
         for more, arrays in [("time.scheme=crank-nicolson", 3), ("time.tolerance=1e-3", 4),
                              ("problem.kappa=1 + x|time.scheme=lod", 7), ("problem.kappa=1 + x", 52)]:
             self.expect_refused(f"x.cells=1000000|y.cells=1000000|{more}", "no memory for the state",
-                                f"needs {arrays * 4 * 10**12} bytes", "precision: float", status=1, ranks=2)
+                                f"needs {needed(arrays * 4 * 10**12)} bytes", "precision: float", status=1, ranks=2)
 
     def test_small_stack(self):  # on which the job's paths of files, 220 KB, would not fit
         self.assertEqual(self.run_program("job.yaml", stack_limit_bytes=320 << 10).returncode, 0)
