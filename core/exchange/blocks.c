@@ -3,6 +3,7 @@
 #include "base/fail.h"
 #include "kernels/strided.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -206,6 +207,47 @@ ptrdiff_t ct_blocks_end(const ct_blocks *blocks) {
         }
     }
     return end;
+}
+
+ct_extent ct_blocks_extent(const ct_blocks *blocks, int are_apart) {
+    ct_extent extent = {PTRDIFF_MAX, 0, 1};
+    for (int rank = 0; rank < blocks->count; rank++) {
+        const ct_parts parts = ct_blocks_parts(blocks, rank);
+        for (ptrdiff_t i = 0; i < parts.count; i++) {
+            const ct_block *block = ct_parts_at(&parts, i);
+            const ptrdiff_t end = ct_block_end(block, blocks->element_bytes);
+            if (end > 0) { /* it has elements */
+                const ptrdiff_t bytes = ct_block_elements(block) * blocks->element_bytes;
+                const int follows = extent.end == 0 || extent.end == block->offset;
+                extent.is_full = extent.is_full && follows && end - block->offset == bytes;
+                extent.first = block->offset < extent.first ? block->offset : extent.first;
+                extent.end = end > extent.end ? end : extent.end;
+            }
+        }
+    }
+    extent.first = extent.end > 0 ? extent.first : 0;
+    if (are_apart) {
+        extent.is_full = ct_blocks_bytes(blocks) == (double)(extent.end - extent.first);
+    }
+    return extent;
+}
+
+static int is_inside(uintptr_t byte, uintptr_t first, uintptr_t end) {
+    return byte >= first && byte < end;
+}
+
+int ct_extents_meet(const ct_extent *one, const void *its_array, const ct_extent *other,
+                    const void *others_array) {
+    if (one->end == one->first || other->end == other->first) {
+        return 0;
+    }
+    const uintptr_t a = (uintptr_t)its_array + (uintptr_t)one->first;
+    const uintptr_t b = (uintptr_t)others_array + (uintptr_t)other->first;
+    const uintptr_t a_end = (uintptr_t)its_array + (uintptr_t)one->end;
+    const uintptr_t b_end = (uintptr_t)others_array + (uintptr_t)other->end;
+    return a == b || a_end == b_end ||
+           (one->is_full && (is_inside(b, a, a_end) || is_inside(b_end - 1, a, a_end))) ||
+           (other->is_full && (is_inside(a, b, b_end) || is_inside(a_end - 1, b, b_end)));
 }
 
 size_t ct_blocks_held_bytes(const ct_blocks *blocks) {

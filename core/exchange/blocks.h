@@ -79,6 +79,21 @@ ptrdiff_t ct_blocks_elements(const ct_blocks *blocks, int rank);
 double ct_blocks_bytes(const ct_blocks *blocks);
 ptrdiff_t ct_blocks_end(const ct_blocks *blocks);
 
+/* The bytes of an array from the first of all blocks to the last one's end. */
+typedef struct ct_extent {
+    ptrdiff_t first, end; /* equal: no block has elements */
+    int is_full;          /* every byte between them is surely in a block */
+} ct_extent;
+
+/* `are_apart`: no two blocks overlap, as those of a receive layout; of others only blocks that
+ * follow one another are known to be full. */
+ct_extent ct_blocks_extent(const ct_blocks *blocks, int are_apart);
+
+/* Whether some byte is surely in blocks of both arrays: gaps of one may have the blocks of the
+ * other. */
+int ct_extents_meet(const ct_extent *one, const void *its_array, const ct_extent *other,
+                    const void *others_array);
+
 /* Bytes of memory besides the struct. */
 size_t ct_blocks_held_bytes(const ct_blocks *blocks);
 

@@ -46,6 +46,8 @@ static ct_status check_mine(ct_exchange_plan *plan, const ct_blocks *send, const
     plan->send.order = plan->receive.order = plan->order;
     plan->send_end = ct_blocks_end(&plan->send);
     plan->receive_end = ct_blocks_end(&plan->receive);
+    plan->sent = ct_blocks_extent(&plan->send, 0);
+    plan->received = ct_blocks_extent(&plan->receive, 1);
 cleanup:
     return status;
 }

@@ -36,6 +36,7 @@ struct ct_exchange_plan {
     ct_elements elements;
     ct_blocks send, receive;         /* as executed: with in_place, send is of the staging memory */
     ptrdiff_t send_end, receive_end; /* bytes of the user's arrays that layouts reach */
+    ct_extent sent, received;        /* where they are in these */
     ptrdiff_t block_elements;        /* of every block between different ranks, or -1: they
                                         differ */
     int all_hear;                    /* every pair of ranks exchanges a block that is not empty */

@@ -4,6 +4,7 @@
 #include "base/mpi.h"
 #include "base/same.h"
 #include "exchange/losses.h"
+#include "exchange/run/execute.h"
 #include "exchange/run/joined.h"
 #include "node/vote.h"
 #include "redistribute/decomposed/gather.h"
@@ -26,7 +27,6 @@ struct ct_redistribute_plan {
     int many;                   /* arrays that were last executed at once; 0: none yet */
     ct_joined joined;           /* for so many */
     int is_split;               /* that is not all ranks */
-    int has_input, has_output;  /* this rank's parts are not empty */
     double total_bytes;
 };
 
@@ -126,8 +126,6 @@ static ct_status plan_moves(ct_redistribute_plan *plan, const ct_redistribute_op
     const ct_exchange_options *exchange = &options->exchange;
     ct_status status = CT_OK;
     plan->is_swap = exchange->in_place && ct_redistribution_is_swap(redistribution);
-    plan->has_input = ct_ownership_elements(&redistribution->from, context->rank) > 0;
-    plan->has_output = ct_ownership_elements(&redistribution->into, context->rank) > 0;
     if (plan->is_swap) {
         CT_TRY(ct_exchange_supports(context->comm, exchange->algorithm));
         CT_TRY(ct_swap_create(context, redistribution, &plan->conversion, exchange->transport,
@@ -201,24 +199,30 @@ cleanup:
     return status;
 }
 
-/* An exchange tells the ranks of its group that an array is missing; this tells all, and whether
+/* Whether these cannot be an execution's arrays, as of ct_exchange_refuses. Local. */
+static int refuses(const ct_redistribute_plan *plan, const void *input, const void *output) {
+    return plan->is_swap ? ct_swap_refuses(&plan->swap, input, output)
+                         : ct_exchange_refuses(plan->exchange, input, output);
+}
+
+/* An exchange tells the ranks of its group that arrays cannot be used; this tells all, and whether
  * all gave the same n: then the vote leaves each bit of n or of its complement. Collective. */
 static ct_status check_arrays(const ct_redistribute_plan *plan, int n, const void *const inputs[],
                               void *const outputs[]) {
     int all_given = n >= 0 && (n == 0 || (inputs != NULL && outputs != NULL));
     ct_status status = CT_OK;
     for (int i = 0; i < n && all_given; i++) {
-        all_given =
-            (inputs[i] != NULL || !plan->has_input) && (outputs[i] != NULL || !plan->has_output);
+        all_given = !refuses(plan, inputs[i], outputs[i]);
     }
     const uint64_t number = (uint32_t)n;
     uint64_t word = all_given ? number | (number ^ UINT32_MAX) << 32 : 0;
     CT_TRY(ct_vote(plan->context, &word));
     if (((word | word >> 32) & UINT32_MAX) != UINT32_MAX) {
-        status = ct_raise(CT_ERROR_ARGUMENT,
-                          "a redistribution was given no array where a rank has a part of it, or "
-                          "%d arrays on one rank and another number on another",
-                          n);
+        status =
+            ct_raise(CT_ERROR_ARGUMENT,
+                     "a redistribution was given no array where a rank has a part, arrays that "
+                     "overlap (in_place: two), or %d arrays on one rank, not on another",
+                     n);
     }
 cleanup:
     return status;
@@ -226,19 +230,14 @@ cleanup:
 
 /* Without a vote of all ranks. Collective over the group. */
 static ct_status move(ct_redistribute_plan *plan, const void *input, void *output) {
-    return plan->is_swap ? ct_swap_execute(&plan->swap, output)
+    return plan->is_swap ? ct_swap_execute(&plan->swap, input, output)
                          : ct_exchange_execute(plan->exchange, input, output);
 }
 
 ct_status ct_redistribute_execute(ct_redistribute_plan *plan, const void *input, void *output) {
     CT_REQUIRE_PLAN(plan);
-    ct_status status = CT_OK;
-    if (plan->is_split) {
-        CT_TRY(check_arrays(plan, 1, &input, &output));
-    }
-    status = move(plan, input, output);
-cleanup:
-    return status;
+    const ct_status status = plan->is_split ? check_arrays(plan, 1, &input, &output) : CT_OK;
+    return status == CT_OK ? move(plan, input, output) : status;
 }
 
 ct_status ct_redistribute_execute_many(ct_redistribute_plan *plan, int n,

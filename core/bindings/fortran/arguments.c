@@ -20,6 +20,12 @@ int ct_fortran_rank(const MPI_Fint *comm) {
     return rank;
 }
 
+int ct_fortran_size(const MPI_Fint *comm) {
+    int size = 0;
+    MPI_Comm_size(MPI_Comm_f2c(*comm), &size);
+    return size;
+}
+
 /* MPI's variables MPI_IN_PLACE, by address: that of MPICH's mpi_f08, the second of the common block
  * of its `use mpi`; Open MPI's common block as compilers name it. Weak: a program has those of its
  * own MPI library, and of that the modules it uses. */
@@ -45,11 +51,25 @@ ptrdiff_t ct_fortran_element_bytes(const CFI_cdesc_t *array) {
     return (ptrdiff_t)array->elem_len;
 }
 
-static CFI_type_t wanted_type(int numbers, int precision) {
-    if (numbers == CT_FORTRAN_COMPLEX) {
-        return precision == CT_FLOAT ? CFI_type_float_Complex : CFI_type_double_Complex;
+int ct_fortran_numbers(const CFI_cdesc_t *array, int *precision) {
+    const int is_float = array->type == CFI_type_float || array->type == CFI_type_float_Complex;
+    *precision = is_float ? CT_FLOAT : CT_DOUBLE;
+    if (array->type == CFI_type_float || array->type == CFI_type_double) {
+        return CT_FORTRAN_REAL;
     }
-    return precision == CT_FLOAT ? CFI_type_float : CFI_type_double;
+    return array->type == CFI_type_float_Complex || array->type == CFI_type_double_Complex
+               ? CT_FORTRAN_COMPLEX
+               : CT_FORTRAN_ANY;
+}
+
+/* Whether its elements are as wanted. */
+static int has_elements(const CFI_cdesc_t *array, const ct_fortran_wanted *wanted) {
+    int precision = 0;
+    if (wanted->numbers == CT_FORTRAN_ANY) {
+        return wanted->element_bytes == 0 || wanted->element_bytes == (ptrdiff_t)array->elem_len;
+    }
+    return (ct_fortran_numbers(array, &precision) & wanted->numbers) != 0 &&
+           precision == wanted->precision;
 }
 
 static ptrdiff_t bytes_of(const CFI_cdesc_t *array) {
@@ -64,45 +84,53 @@ static ptrdiff_t bytes_of(const CFI_cdesc_t *array) {
 }
 
 static const char *name_of(int numbers, int precision) {
-    static const char *const names[2][2] = {{"real(real64)", "real(real32)"},
-                                            {"complex(real64)", "complex(real32)"}};
-    return names[numbers == CT_FORTRAN_COMPLEX][precision == CT_FLOAT];
+    static const char *const names[3][2] = {
+        {"real(real64)", "real(real32)"},
+        {"complex(real64)", "complex(real32)"},
+        {"real(real64), complex(real64)", "real(real32), complex(real32)"}};
+    return names[numbers - 1][precision == CT_FLOAT];
 }
 
 /* Whether the array is as most are, which takes a few ns: in one piece and of known size, with
- * numbers as wanted. */
-static int is_plain(const CFI_cdesc_t *array, int numbers, int precision, ptrdiff_t bytes) {
+ * elements as wanted. */
+static int is_plain(const CFI_cdesc_t *array, const ct_fortran_wanted *wanted) {
     ptrdiff_t given = (ptrdiff_t)array->elem_len;
     int is_one = array->base_addr != NULL;
     for (int axis = 0; axis < array->rank; axis++) {
         is_one = is_one && array->dim[axis].extent >= 0 && array->dim[axis].sm == given;
         given *= array->dim[axis].extent;
     }
-    return is_one && given >= bytes &&
-           (numbers == CT_FORTRAN_ANY || array->type == wanted_type(numbers, precision));
+    return is_one && given >= wanted->bytes && has_elements(array, wanted);
 }
 
 /* Writes what is wrong with the array; nothing if it may be used. */
-static void check(const CFI_cdesc_t *array, int numbers, int precision, ptrdiff_t bytes, char *text,
+static void check(const CFI_cdesc_t *array, const ct_fortran_wanted *wanted, char *text,
                   size_t length) {
     const ptrdiff_t given = array->base_addr == NULL ? 0 : bytes_of(array);
-    if (given < bytes) {
-        snprintf(text, length, "an array of %td bytes; allowed: %td or more", given, bytes);
-    } else if (bytes > 0 && numbers != CT_FORTRAN_ANY &&
-               array->type != wanted_type(numbers, precision)) {
+    if (given < wanted->bytes) {
+        snprintf(text, length, "an array of %td bytes; allowed: %td or more", given, wanted->bytes);
+    } else if (wanted->bytes == 0 || has_elements(array, wanted)) {
+        if (wanted->bytes > 0 && array->rank > 0 && given != PTRDIFF_MAX &&
+            !CFI_is_contiguous(array)) {
+            snprintf(text, length,
+                     "an array with gaps between its elements; allowed: contiguous ones");
+        }
+    } else if (wanted->numbers != CT_FORTRAN_ANY) {
         snprintf(text, length, "an array of another type; allowed: %s",
-                 name_of(numbers, precision));
-    } else if (bytes > 0 && array->rank > 0 && given != PTRDIFF_MAX && !CFI_is_contiguous(array)) {
-        snprintf(text, length, "an array with gaps between its elements; allowed: contiguous ones");
+                 name_of(wanted->numbers, wanted->precision));
+    } else {
+        snprintf(text, length,
+                 "an array with elements of %td bytes; allowed: of %td, as the plan was made for",
+                 (ptrdiff_t)array->elem_len, wanted->element_bytes);
     }
 }
 
 /* For the others. Not part of what is called each time, which would make room for the text. */
-__attribute__((noinline)) static void *look_closely(const CFI_cdesc_t *array, int numbers,
-                                                    int precision, ptrdiff_t bytes, char *complaint,
-                                                    int length) {
+__attribute__((noinline)) static void *look_closely(const CFI_cdesc_t *array,
+                                                    const ct_fortran_wanted *wanted,
+                                                    char *complaint, int length) {
     char text[160] = "";
-    check(array, numbers, precision, bytes, text, sizeof text);
+    check(array, wanted, text, sizeof text);
     if (text[0] != '\0') {
         const size_t written = strlen(text);
         memset(complaint, ' ', (size_t)length);
@@ -112,40 +140,40 @@ __attribute__((noinline)) static void *look_closely(const CFI_cdesc_t *array, in
     return array->base_addr;
 }
 
-void *ct_fortran_address(const CFI_cdesc_t *array, int numbers, int precision, ptrdiff_t bytes,
-                         char *complaint, int length) {
-    return is_plain(array, numbers, precision, bytes)
-               ? array->base_addr
-               : look_closely(array, numbers, precision, bytes, complaint, length);
+void *ct_fortran_address(const CFI_cdesc_t *array, const ct_fortran_wanted *wanted, char *complaint,
+                         int length) {
+    return is_plain(array, wanted) ? array->base_addr
+                                   : look_closely(array, wanted, complaint, length);
 }
 
 void ct_fortran_addresses(const CFI_cdesc_t *input, const CFI_cdesc_t *output,
-                          const ct_fortran_arrays *wanted, char *complaint, void *address[2]) {
+                          const ct_fortran_wanted wanted[2], char *complaint, void *address[2]) {
     const CFI_cdesc_t *const array[] = {input, output};
     complaint[0] = ' ';
     for (int i = 0; i < 2; i++) {
-        address[i] = ct_fortran_address(array[i], wanted->numbers[i], wanted->precision,
-                                        wanted->bytes[i], complaint, CT_FORTRAN_COMPLAINT);
+        address[i] = ct_fortran_address(array[i], &wanted[i], complaint, CT_FORTRAN_COMPLAINT);
     }
 }
 
 /* Whether it is as is_plain has it. */
-static int is_plain_gnu(const ct_fortran_gnu_array *array, int numbers, int precision,
-                        ptrdiff_t bytes) {
-    const ptrdiff_t number_bytes = precision == CT_FLOAT ? sizeof(float) : sizeof(double);
-    const int type = numbers == CT_FORTRAN_COMPLEX ? CT_GNU_COMPLEX : CT_GNU_REAL;
+static int is_plain_gnu(const ct_fortran_gnu_array *array, const ct_fortran_wanted *wanted) {
+    const ptrdiff_t number_bytes = wanted->precision == CT_FLOAT ? sizeof(float) : sizeof(double);
+    const int is_complex = array->type == CT_GNU_COMPLEX;
     ptrdiff_t given = (ptrdiff_t)array->element_bytes;
     int is_one = array->base != NULL && array->rank > 0;
-    if (numbers != CT_FORTRAN_ANY) {
-        is_one = is_one && array->type == type &&
-                 given == number_bytes * (numbers == CT_FORTRAN_COMPLEX ? 2 : 1);
+    if (wanted->numbers != CT_FORTRAN_ANY) {
+        const int numbers = is_complex ? CT_FORTRAN_COMPLEX : CT_FORTRAN_REAL;
+        is_one = is_one && (is_complex || array->type == CT_GNU_REAL) &&
+                 (numbers & wanted->numbers) != 0 && given == number_bytes * (is_complex ? 2 : 1);
+    } else {
+        is_one = is_one && (wanted->element_bytes == 0 || wanted->element_bytes == given);
     }
     for (int axis = 0; axis < array->rank; axis++) {
         const ptrdiff_t extent = array->dim[axis].upper - array->dim[axis].lower + 1;
         is_one = is_one && extent >= 0 && array->dim[axis].stride * array->span == given;
         given *= extent;
     }
-    return is_one && given >= bytes;
+    return is_one && given >= wanted->bytes;
 }
 
 /* The standard's descriptor, as far as it is looked at here. */
@@ -173,24 +201,21 @@ static void convert(const ct_fortran_gnu_array *from, CFI_cdesc_t *into) {
 }
 
 __attribute__((noinline)) static void *look_closely_gnu(const ct_fortran_gnu_array *array,
-                                                        int numbers, int precision, ptrdiff_t bytes,
+                                                        const ct_fortran_wanted *wanted,
                                                         char *complaint) {
     CFI_CDESC_T(CFI_MAX_RANK) converted;
     convert(array, (CFI_cdesc_t *)&converted);
-    return ct_fortran_address((CFI_cdesc_t *)&converted, numbers, precision, bytes, complaint,
-                              CT_FORTRAN_COMPLAINT);
+    return ct_fortran_address((CFI_cdesc_t *)&converted, wanted, complaint, CT_FORTRAN_COMPLAINT);
 }
 
 void ct_find_arrays_(const ct_fortran_gnu_array *input, const ct_fortran_gnu_array *output,
-                     const ct_fortran_arrays *wanted, char *complaint, void *address[2]) {
+                     const ct_fortran_wanted wanted[2], char *complaint, void *address[2]) {
     const ct_fortran_gnu_array *const array[] = {input, output};
     complaint[0] = ' ';
     for (int i = 0; i < 2; i++) {
-        const int numbers = wanted->numbers[i];
-        address[i] = is_plain_gnu(array[i], numbers, wanted->precision, wanted->bytes[i])
+        address[i] = is_plain_gnu(array[i], &wanted[i])
                          ? array[i]->base
-                         : look_closely_gnu(array[i], numbers, wanted->precision, wanted->bytes[i],
-                                            complaint);
+                         : look_closely_gnu(array[i], &wanted[i], complaint);
     }
 }
 

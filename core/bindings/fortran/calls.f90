@@ -40,9 +40,9 @@ contains
   end function place_of
 
   ! What an array must have at least, whose elements only MPI knows.
-  pure integer(c_ptrdiff_t) function used(count)
+  pure type(ct_array) function used(count)
     integer, intent(in) :: count
-    used = merge(1, 0, count > 0)
+    used%bytes = merge(1, 0, count > 0)
   end function used
 
   ! A count that only the root's call has.

@@ -15,8 +15,9 @@
 !   axes        from 1, the first is the fastest, as in Fortran's arrays; positions from 1. Grids,
 !               extents, boxes, kinds and permutations are in this order
 !   ranks       from 0, as MPI's
-!   arrays      of any type and rank, contiguous: their bytes and, of transforms, their numbers are
-!               checked when they are used
+!   arrays      of any type and rank, contiguous: their bytes are checked when they are used, and that
+!               elements are as large as the plan's; their type where numbers change (transforms,
+!               conjugate, numbers, precision of messages), which complex and real ones alone do
 !   failures    with `stat` a call returns a CT_ERROR_.. (0: none), and `errmsg` gets the message;
 !               without, the program stops with it. `stat` is for all ranks alike
 !   plans       end with their variable or by destroy, collectively

@@ -84,7 +84,7 @@ contains
     self%c%box = c_null_ptr
     self%c%offset = c_null_ptr
     if (allocated(from%grid)) self%c%grid = turned(from%grid, n)
-    if (allocated(from%order)) self%c%order = turned_axes(from%order)
+    if (allocated(from%order)) self%c%order = turned_axes(from%order, n)
     if (allocated(from%pitch)) self%c%pitch = turned(from%pitch, n)
     if (allocated(from%ghosts)) then
       if (any(shape(from%ghosts) /= [2, n])) self%c%ghosts = -1 ! which the library refuses
@@ -108,6 +108,7 @@ contains
     self%c%kind = CT_DECOMPOSED_BOUNDS
     self%bounds = bounds - 1
     first = 1
+    if (size(bounds) /= sum(self%c%grid(:min(self%c%axes, 4)) + 1)) return ! the library refuses axes without
     do a = merge(self%c%axes, 0, self%c%axes <= 4), 1, -1 ! Fortran's first axis first
       if (first + self%c%grid(a) > size(bounds)) return ! the library refuses an axis without
       self%c%bounds(a) = c_loc(self%bounds(first))

@@ -26,7 +26,7 @@ module cornerturn_exchange
   end type ct_block
 
   type, extends(ct_plan) :: ct_exchange_plan
-    type(ct_arrays), private :: arrays
+    type(ct_array), private :: arrays(2)
   contains
     procedure, private :: create_counts, create_blocks
     generic :: create => create_counts, create_blocks
@@ -37,7 +37,7 @@ module cornerturn_exchange
 
 contains
 
-  ! The part lower(a) to upper(a), from 1, of an array of these extents.
+  ! The part lower(a) to upper(a), from 1, of an array of these extents, within it.
   pure function ct_subarray(extent, lower, upper) result(block)
     integer, intent(in) :: extent(:), lower(:), upper(:)
     type(ct_block) :: block
@@ -45,6 +45,10 @@ contains
     integer(int64) :: stride
     stride = 1
     block%axes = size(extent)
+    block%count = -1 ! which the library refuses
+    if (size(lower) /= size(extent) .or. size(upper) /= size(extent)) return
+    if (any(lower < 1 .or. upper > extent)) return
+    block%count = 0
     do a = 1, min(size(extent), 4)
       block%stride(a) = stride
       block%count(a) = max(upper(a) - lower(a) + 1, 0)
@@ -58,10 +62,13 @@ contains
     class(ct_block), intent(in) :: self
     integer, intent(in) :: axes(:)
     type(ct_block) :: block
+    integer :: a
     block%axes = self%axes
     block%offset = self%offset
-    block%count = -1 ! which the library refuses
-    if (size(axes) > 4 .or. any(axes < 1 .or. axes > 4)) return
+    block%count = -1
+    if (size(axes) /= self%axes .or. self%axes > 4) return
+    if (any(axes < 1 .or. axes > self%axes)) return
+    if (any([(count(axes == a) /= 1, a=1, self%axes)])) return
     block%count = 0
     block%count(1:size(axes)) = self%count(axes)
     block%stride(1:size(axes)) = self%stride(axes)
@@ -106,21 +113,29 @@ contains
     type(exchange_options_for_c), target :: c_options
     type(ct_exchange_options) :: all_options
     integer(c_int) :: status
-    integer :: side
+    integer(c_ptrdiff_t) :: bytes
+    character(LONGEST_COMPLAINT) :: complaint
+    integer :: side, ranks
     call self%destroy()
     if (present(options)) all_options = options
-    blocks(:size(send), 1) = for_c(send, element_bytes(mold))
-    blocks(:size(receive), 2) = for_c(receive, element_bytes(mold))
+    call take_mold(mold, .false., all_options%precision, self%arrays, bytes, complaint)
+    blocks(:size(send), 1) = for_c(send, bytes)
+    blocks(:size(receive), 2) = for_c(receive, bytes)
     do side = 1, 2
-      layouts(side)%element_bytes = element_bytes(mold)
+      layouts(side)%element_bytes = bytes
       layouts(side)%block = c_loc(blocks(1, side))
     end do
+    ranks = comm_size(comm)
+    if (size(send) /= ranks .or. size(receive) /= ranks) then
+      write (complaint, "(2(i0, a), i0)") size(send), " blocks to send and ", size(receive), &
+        " to receive; allowed: one for each rank, ", ranks
+      layouts%element_bytes = -1 ! on all ranks
+    end if
     status = c_options%set(all_options)
     if (status == CT_OK) status = ct_exchange_plan_create_c( &
       comm_handle(comm), c_loc(layouts(1)), c_loc(layouts(2)), c_loc(c_options%c), self%c)
-    self%arrays%bytes = [last_byte(blocks(:size(send), 1), element_bytes(mold)), &
-                  last_byte(blocks(:size(receive), 2), element_bytes(mold))]
-    call finish(status, stat, errmsg)
+    self%arrays%bytes = [last_byte(blocks(:size(send), 1), bytes), last_byte(blocks(:size(receive), 2), bytes)]
+    call finish(status, stat, errmsg, complaint)
   end subroutine create_blocks
 
   elemental function for_c(block, bytes) result(c)
@@ -162,7 +177,7 @@ contains
     status = c_options%set(all_options)
     if (status == CT_OK) status = ct_collective_plan_create_c( &
       comm_handle(comm), movement, root, bytes, c_loc(c_options%c), self%c)
-    self%arrays%bytes = 0 ! which array is used depends on the rank
+    self%arrays = ct_array() ! which array is used depends on the rank
     call finish(status, stat, errmsg)
   end subroutine create_movement
 

@@ -19,7 +19,7 @@ module cornerturn_halo
   integer, parameter :: MOST_ARRAYS = 4
 
   type, extends(ct_plan) :: ct_halo_plan
-    integer(c_ptrdiff_t), private :: bytes = 0
+    type(ct_array), private :: array ! each
   contains
     procedure :: create, execute, start, test, wait, destroy, total_bytes
     final :: destroy_at_end
@@ -49,36 +49,45 @@ contains
     type(ct_halo_options_c), target :: c_options
     type(ct_halo_array_c), target :: kinds(MOST_ARRAYS)
     integer(c_int) :: status, count
+    type(ct_array) :: wanted(2)
+    character(LONGEST_COMPLAINT) :: complaint
     integer :: n, a
     call self%destroy()
     if (present(options)) all_options = options
     call part%set(decomposition)
     n = part%c%axes
-    kinds%element_bytes = element_bytes(mold)
+    call take_mold(mold, .false., all_options%precision, wanted, kinds(1)%element_bytes, complaint)
+    kinds%element_bytes = kinds(1)%element_bytes
+    self%array = wanted(1)
     kinds%fields = 1
     if (present(fields)) kinds%fields = fields
     kinds%stride_bytes = 0
     count = 1
     if (present(arrays)) count = merge(arrays, -1, arrays <= MOST_ARRAYS)
     c_options%periodic = 0
-    if (present(periodic)) c_options%periodic = turned(merge(1, 0, periodic), n)
+    if (present(periodic)) then
+      if (size(periodic) == n) c_options%periodic = turned(merge(1, 0, periodic), n)
+      if (size(periodic) /= n) write (complaint, "(a,i0,a,i0)") "periodic of ", size(periodic), " axes; allowed: of ", n
+    end if
     c_options%faces_only = 0
     if (present(faces_only)) c_options%faces_only = flag(faces_only)
     c_options%has_width = flag(present(width))
     c_options%width = 0
     if (present(width)) then
-      do a = 1, n
+      if (any(shape(width) /= [2, n])) complaint = "a width of another shape; allowed: (2, axes)"
+      do a = 1, merge(n, 0, all(shape(width) == [2, n]) .and. n <= 4)
         c_options%width(:, n + 1 - a) = width(:, a)
       end do
     end if
+    if (complaint(1:1) /= " ") count = -1 ! on all ranks
     c_options%apart = 0
     status = exchange%set(all_options)
     c_options%exchange = exchange%c
     if (status == CT_OK) status = ct_halo_plan_create_c( &
       comm_handle(comm), c_loc(part%c), count, c_loc(kinds), c_loc(c_options), self%c)
-    if (status == CT_OK) self%bytes = ct_decomposition_elements_c(c_loc(part%c), comm_rank(comm)) &
-                                      *kinds(1)%element_bytes*kinds(1)%fields
-    call finish(status, stat, errmsg)
+    if (status == CT_OK) self%array%bytes = ct_decomposition_elements_c(c_loc(part%c), comm_rank(comm)) &
+                                            *kinds(1)%element_bytes*kinds(1)%fields
+    call finish(status, stat, errmsg, complaint)
   end subroutine create
 
   ! The addresses of the arrays; those not given are missing.
@@ -90,10 +99,10 @@ contains
     type(c_ptr) :: found(MOST_ARRAYS)
     complaint(1:1) = " "
     found = c_null_ptr
-    found(1) = address_of(u, self%bytes, complaint)
-    if (present(v)) found(2) = address_of(v, self%bytes, complaint)
-    if (present(w)) found(3) = address_of(w, self%bytes, complaint)
-    if (present(x)) found(4) = address_of(x, self%bytes, complaint)
+    found(1) = address_of(u, self%array, complaint)
+    if (present(v)) found(2) = address_of(v, self%array, complaint)
+    if (present(w)) found(3) = address_of(w, self%array, complaint)
+    if (present(x)) found(4) = address_of(x, self%array, complaint)
   end function addresses
 
   ! Fills the ghosts of as many arrays as the plan has. Collective.

@@ -33,7 +33,7 @@ module cornerturn_poisson
 
   type, extends(ct_plan) :: ct_poisson_plan
     integer, private :: axes = 0
-    type(ct_arrays), private :: arrays
+    type(ct_array), private :: arrays(2)
   contains
     procedure :: create, solve, gradient, box, reason, destroy
     final :: destroy_at_end
@@ -64,8 +64,8 @@ contains
       comm_handle(comm), c_loc(c_problem), c_loc(c_options%c), self%c)
     if (status == CT_OK) then
       self%axes = size(problem%extent)
-      self%arrays = ct_arrays(ct_poisson_bytes_c(self%c), &
-                              merge(COMPLEX_NUMBERS, REAL_NUMBERS, problem%is_complex), problem%precision)
+      self%arrays = ct_array(ct_poisson_bytes_c(self%c), 0, &
+                             merge(COMPLEX_NUMBERS, REAL_NUMBERS, problem%is_complex), problem%precision)
     end if
     call finish(status, stat, errmsg, complaint)
   end subroutine create

@@ -22,7 +22,7 @@ module cornerturn_redistribute
   end type ct_numbers
 
   type, abstract, extends(ct_plan) :: moving_plan
-    type(ct_arrays) :: arrays
+    type(ct_array) :: arrays(2)
   end type moving_plan
 
   type, extends(moving_plan) :: ct_redistribute_plan
@@ -60,6 +60,27 @@ contains
     number_bytes = merge(4, 8, numbers%into == CT_FLOAT)*merge(2, 1, numbers%is_complex)
   end function number_bytes
 
+  ! What arrays of such numbers have to have, and the elements like `mold`, as of take_mold.
+  subroutine take_numbers(mold, numbers, in_place, wanted, bytes, complaint)
+    type(*), dimension(..), intent(in) :: mold
+    type(ct_numbers), intent(in) :: numbers
+    logical, intent(in) :: in_place
+    type(ct_array), intent(out) :: wanted(2)
+    integer(c_ptrdiff_t), intent(out) :: bytes
+    character(LONGEST_COMPLAINT), intent(out) :: complaint
+    integer(c_int) :: found, precision
+    complaint = " "
+    bytes = element_bytes(mold)
+    wanted%numbers = merge(COMPLEX_NUMBERS, REAL_NUMBERS, numbers%is_complex)
+    wanted%precision = [numbers%from, numbers%into]
+    found = numbers_of_mold(mold, precision)
+    if (found /= wanted(1)%numbers .or. precision /= numbers%from) then
+      complaint = "elements of another type than numbers%is_complex and numbers%from say; allowed: of that"
+      bytes = -1
+    end if
+    if (in_place .and. numbers%from /= numbers%into) wanted%numbers = ANY_NUMBERS ! one before, the other after
+  end subroutine take_numbers
+
   ! Axis a of the result is axis axes(a) of the input; not given: the same axes. Collective, as
   ! ct_redistribute_plan_create.
   subroutine create_redistribute(self, comm, from, into, mold, axes, conjugate, numbers, options, stat, errmsg)
@@ -80,12 +101,14 @@ contains
     type(ct_numbers_c), target :: c_numbers
     integer(c_int), target :: permutation(4)
     integer(c_int) :: status
+    integer(c_ptrdiff_t) :: bytes
+    character(LONGEST_COMPLAINT) :: complaint
     type(c_ptr) :: given
     call self%destroy()
     if (present(options)) all_options = options
     call sides(1)%set(from)
     call sides(2)%set(into)
-    given = axes_for_c(axes, permutation)
+    given = axes_for_c(axes, sides(1)%c%axes, permutation)
     c_options%conjugate = 0
     if (present(conjugate)) c_options%conjugate = flag(conjugate)
     c_options%sign_byte = 0
@@ -93,26 +116,30 @@ contains
     if (present(numbers)) then
       c_numbers = numbers_for_c(numbers)
       c_options%numbers = c_loc(c_numbers)
+      call take_numbers(mold, numbers, all_options%in_place, self%arrays, bytes, complaint)
+    else
+      call take_mold(mold, c_options%conjugate /= 0, all_options%precision, self%arrays, bytes, complaint)
     end if
     status = exchange%set(all_options)
     c_options%exchange = exchange%c
     if (status == CT_OK) status = ct_redistribute_plan_create_c( &
-      comm_handle(comm), c_loc(sides(1)%c), given, c_loc(sides(2)%c), element_bytes(mold), &
-      c_loc(c_options), self%c)
+      comm_handle(comm), c_loc(sides(1)%c), given, c_loc(sides(2)%c), bytes, c_loc(c_options), self%c)
     if (status == CT_OK) then
-      self%arrays%bytes = elements(comm, sides)*element_bytes(mold)
-      if (present(numbers)) self%arrays%bytes(2) = self%arrays%bytes(2)/element_bytes(mold)*number_bytes(numbers)
+      self%arrays%bytes = elements(comm, sides)*bytes
+      if (present(numbers)) self%arrays(2)%bytes = self%arrays(2)%bytes/bytes*number_bytes(numbers)
       if (all_options%in_place) self%arrays%bytes = maxval(self%arrays%bytes)
     end if
-    call finish(status, stat, errmsg)
+    call finish(status, stat, errmsg, complaint)
   end subroutine create_redistribute
 
-  type(c_ptr) function axes_for_c(axes, c)
+  ! `axes` of an array of n axes.
+  type(c_ptr) function axes_for_c(axes, n, c)
     integer, intent(in), optional :: axes(:)
+    integer(c_int), intent(in) :: n
     integer(c_int), intent(inout), target :: c(4)
     axes_for_c = c_null_ptr
     if (.not. present(axes)) return
-    c = turned_axes(axes)
+    c = turned_axes(axes, n)
     axes_for_c = c_loc(c)
   end function axes_for_c
 
@@ -184,25 +211,27 @@ contains
     type(ct_transpose_options_c), target :: c_options
     integer(c_int), target :: permutation(4)
     integer(c_int) :: status
+    integer(c_ptrdiff_t) :: bytes
+    character(LONGEST_COMPLAINT) :: complaint
     type(c_ptr) :: given
     call self%destroy()
     if (present(options)) all_options = options
     sides = [distribution_for_c(from), distribution_for_c(into)]
-    given = axes_for_c(axes, permutation)
+    given = axes_for_c(axes, sides(1)%axes, permutation)
     c_options%conjugate = 0
     if (present(conjugate)) c_options%conjugate = flag(conjugate)
     c_options%sign_byte = 0
+    call take_mold(mold, c_options%conjugate /= 0, all_options%precision, self%arrays, bytes, complaint)
     status = exchange%set(all_options)
     c_options%exchange = exchange%c
     if (status == CT_OK) status = ct_transpose_plan_create_c( &
-      comm_handle(comm), c_loc(sides(1)), given, c_loc(sides(2)), element_bytes(mold), &
-      c_loc(c_options), self%c)
+      comm_handle(comm), c_loc(sides(1)), given, c_loc(sides(2)), bytes, c_loc(c_options), self%c)
     if (status == CT_OK) then
       self%arrays%bytes = [ct_distribution_elements_c(c_loc(sides(1)), comm_rank(comm)), &
-                    ct_distribution_elements_c(c_loc(sides(2)), comm_rank(comm))]*element_bytes(mold)
+                    ct_distribution_elements_c(c_loc(sides(2)), comm_rank(comm))]*bytes
       if (all_options%in_place) self%arrays%bytes = maxval(self%arrays%bytes)
     end if
-    call finish(status, stat, errmsg)
+    call finish(status, stat, errmsg, complaint)
   end subroutine create_transpose
 
   function distribution_for_c(from) result(c)

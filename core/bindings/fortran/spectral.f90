@@ -25,8 +25,7 @@ module cornerturn_spectral
 
   type :: ct_spectrum
     type(ct_spectrum_c) :: c ! for cornerturn_c's functions
-    integer(c_ptrdiff_t), private :: bytes = 0
-    integer(c_int), private :: numbers = ANY_NUMBERS
+    type(ct_array), private :: array
   contains
     procedure :: create => create_spectrum
     procedure :: wavenumber, largest, mean, filter, multiply, bin_width, bins, power
@@ -47,9 +46,8 @@ contains
     self%c%spacing = turned(spacing, size(problem%extent))
     self%c%box = box_for_c(box)
     numbers = numbers_of(self%c%problem)
-    self%numbers = numbers(2)
-    self%bytes = box%elements()*merge(4, 8, problem%precision == CT_FLOAT) &
-                 *merge(2, 1, numbers(2) == COMPLEX_NUMBERS)
+    self%array = ct_array(box%elements()*merge(4, 8, problem%precision == CT_FLOAT) &
+                          *merge(2, 1, numbers(2) == COMPLEX_NUMBERS), 0, numbers(2), problem%precision)
     call finish(ct_spectrum_check_c(c_loc(self%c)), stat, errmsg)
   end subroutine create_spectrum
 
@@ -72,7 +70,7 @@ contains
     type(*), dimension(..), intent(in) :: coefficients
     character(LONGEST_COMPLAINT), intent(inout) :: complaint
     complaint(1:1) = " "
-    address = address_of(coefficients, self%bytes, complaint, self%numbers, self%c%problem%precision)
+    address = address_of(coefficients, self%array, complaint)
   end function address
 
   ! Mean of the array, on the rank that has the coefficient of k = 0; else 0.

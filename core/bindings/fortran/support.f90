@@ -10,7 +10,7 @@ module cornerturn_support
   implicit none
   private
   public :: ct_plan, ct_error_message, ct_version
-  public :: comm_handle, comm_rank, type_handle, element_bytes, in_place, finish, turned, turned_axes
+  public :: comm_handle, comm_rank, comm_size, type_handle, element_bytes, in_place, finish, turned, turned_axes
   public :: c_text, fortran_text, flag
   public :: NO_COMPLAINT, LONGEST_COMPLAINT, LONGEST_TEXT, LONGEST_PATH
 
@@ -47,6 +47,12 @@ module cornerturn_support
       type(*), intent(in) :: comm
       integer(c_int) :: comm_rank
     end function comm_rank
+
+    function comm_size(comm) bind(C, name="ct_fortran_size")
+      import :: c_int
+      type(*), intent(in) :: comm
+      integer(c_int) :: comm_size
+    end function comm_size
 
     function element_bytes(array) bind(C, name="ct_fortran_element_bytes")
       import :: c_ptrdiff_t
@@ -187,11 +193,14 @@ contains
     if (size(values) == axes .and. axes <= 4) c(1:axes) = values(axes:1:-1)
   end function turned_real
 
-  ! Names of axes, as of a permutation or an order in memory.
-  pure function turned_axes(axes) result(c)
+  ! Names of n axes, as of a permutation or an order in memory.
+  pure function turned_axes(axes, n) result(c)
     integer, intent(in) :: axes(:)
+    integer, intent(in) :: n
     integer(c_int) :: c(4)
-    c = merge(0, -1, size(axes) <= 4)
-    if (size(axes) <= 4) c(1:size(axes)) = size(axes) - axes(size(axes):1:-1)
+    c = -1 ! which the library refuses
+    if (size(axes) /= n .or. n > 4) return
+    c = 0
+    c(1:n) = n - axes(n:1:-1)
   end function turned_axes
 end module cornerturn_support

@@ -17,8 +17,7 @@ module cornerturn_tridiagonal
   integer, parameter :: MOST_ARRAYS = 4 ! of one call of solve
 
   type, extends(ct_plan) :: ct_tridiagonal_plan
-    integer(c_int), private :: numbers = ANY_NUMBERS, precision = CT_DOUBLE, of_matrix = CT_DOUBLE
-    integer(c_ptrdiff_t), private :: bytes = 0, matrix_bytes = 0
+    type(ct_array), private :: array, matrix
   contains
     procedure :: create, factorise, solve, reason, destroy
     final :: destroy_at_end
@@ -76,16 +75,11 @@ contains
     integer(c_ptrdiff_t), intent(in) :: elements, length
     integer(c_ptrdiff_t) :: real_bytes
     real_bytes = merge(4, 8, problem%precision == CT_FLOAT)
-    self%numbers = merge(COMPLEX_NUMBERS, REAL_NUMBERS, problem%parts == 2)
-    self%precision = problem%precision
-    self%bytes = elements*real_bytes*problem%parts
-    if (problem%is_variable /= 0) then
-      self%of_matrix = problem%precision
-      self%matrix_bytes = elements*real_bytes
-    else
-      self%of_matrix = CT_DOUBLE
-      self%matrix_bytes = length*8
-    end if
+    self%array = ct_array(elements*real_bytes*problem%parts, 0, &
+                          merge(COMPLEX_NUMBERS, REAL_NUMBERS, problem%parts == 2), problem%precision)
+    self%matrix = ct_array(length*8, 0, REAL_NUMBERS, CT_DOUBLE)
+    if (problem%is_variable /= 0) &
+      self%matrix = ct_array(elements*real_bytes, 0, REAL_NUMBERS, problem%precision)
   end subroutine measure
 
   ! One matrix: real(real64) numbers, as many as the axis has positions. One a line: arrays of real
@@ -98,9 +92,9 @@ contains
     character(LONGEST_COMPLAINT) :: complaint
     type(c_ptr) :: matrix(3)
     complaint(1:1) = " "
-    matrix(1) = address_of(lower, self%matrix_bytes, complaint, REAL_NUMBERS, self%of_matrix)
-    matrix(2) = address_of(diagonal, self%matrix_bytes, complaint, REAL_NUMBERS, self%of_matrix)
-    matrix(3) = address_of(upper, self%matrix_bytes, complaint, REAL_NUMBERS, self%of_matrix)
+    matrix(1) = address_of(lower, self%matrix, complaint)
+    matrix(2) = address_of(diagonal, self%matrix, complaint)
+    matrix(3) = address_of(upper, self%matrix, complaint)
     call finish(ct_tridiagonal_factorise_c(self%c, matrix(1), matrix(2), matrix(3)), stat, errmsg, &
                 complaint)
   end subroutine factorise
@@ -127,7 +121,7 @@ contains
       type(*), dimension(..), intent(in), optional :: array
       if (.not. present(array)) return
       n = n + 1
-      arrays(n) = address_of(array, self%bytes, complaint, self%numbers, self%precision)
+      arrays(n) = address_of(array, self%array, complaint)
     end subroutine add
   end subroutine solve
 

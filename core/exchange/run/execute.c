@@ -5,9 +5,15 @@
 #include "exchange/plan.h"
 #include "trace/phase.h"
 
-/* Whether an array is NULL though the layout uses it. */
-static int lacks_array(const ct_exchange_plan *plan, const void *send, const void *receive) {
-    return (plan->send_end > 0 && send == NULL) || (plan->receive_end > 0 && receive == NULL);
+int ct_exchange_refuses(const ct_exchange_plan *plan, const void *send, const void *receive) {
+    const int in_place = plan->options.in_place;
+    const int lacks_one = (plan->send_end > 0 && (in_place ? receive : send) == NULL) ||
+                          (plan->receive_end > 0 && receive == NULL);
+    if (lacks_one || plan->movement != CT_EXCHANGE) { /* whose own blocks may lie in place */
+        return lacks_one;
+    }
+    return in_place ? plan->send_end > 0 && send != NULL && send != receive
+                    : ct_extents_meet(&plan->sent, send, &plan->received, receive);
 }
 
 static ct_status check_idle(const ct_exchange_plan *plan) {
@@ -18,22 +24,26 @@ static ct_status check_idle(const ct_exchange_plan *plan) {
                            : CT_OK;
 }
 
-/* Begins an execution. Where the blocks themselves tell all ranks that this one lacks an array, it
- * takes part with empty messages. */
+/* Begins an execution. Where the blocks themselves tell all ranks that this one's arrays cannot be
+ * used, it takes part with empty messages, without arrays. */
 static ct_status begin(ct_exchange_plan *plan, const ct_prepared *prepared, const void **send,
-                       const void *receive, int *refused) {
+                       void **receive, int *refused) {
     ct_status status = check_idle(plan);
     if (status != CT_OK) {
         return status;
     }
-    if (plan->options.in_place) {
-        *send = receive;
+    *refused = ct_exchange_refuses(plan, *send, *receive);
+    if (*refused) {
+        *receive = NULL;
+        *send = NULL;
     }
-    *refused = lacks_array(plan, *send, receive);
+    if (plan->options.in_place) {
+        *send = *receive;
+    }
     status = ct_prepared_agree(plan, prepared, *refused);
     plan->executions += status == CT_OK && !*refused;
     if (status == CT_OK && plan->staging.packs != NULL && !*refused) {
-        ct_staging_fill(plan, receive);
+        ct_staging_fill(plan, *receive);
         *send = plan->staging.memory;
     }
     return status;
@@ -48,7 +58,7 @@ static ct_status end(ct_exchange_plan *plan, ct_status status) {
 static ct_status execute(ct_exchange_plan *plan, const ct_prepared *prepared, const void *send,
                          void *receive) {
     int refused = 0;
-    ct_status status = begin(plan, prepared, &send, receive, &refused);
+    ct_status status = begin(plan, prepared, &send, &receive, &refused);
     if (status != CT_OK) {
         return status;
     }
@@ -82,7 +92,7 @@ ct_status ct_exchange_decline_by(ct_exchange_plan *plan, const ct_prepared *prep
 
 static ct_status start(ct_exchange_plan *plan, const void *send, void *receive) {
     int refused = 0;
-    ct_status status = begin(plan, &plan->prepared, &send, receive, &refused);
+    ct_status status = begin(plan, &plan->prepared, &send, &receive, &refused);
     if (status != CT_OK) {
         return status;
     }

@@ -170,7 +170,8 @@ cleanup:
 
 ct_status ct_execution_refuse(void) {
     return ct_raise(CT_ERROR_ARGUMENT,
-                    "an exchange was given no array where it has blocks to send or receive");
+                    "an exchange was given no array where it has blocks to send or receive, or "
+                    "arrays that overlap (two with in_place)");
 }
 
 ct_status ct_execution_finish(ct_execution *run) {

@@ -52,9 +52,10 @@ static ct_status check_axis(const ct_fft_problem *problem, int a) {
     ct_fft_axis axis = axis_of(problem, a);
     ptrdiff_t longest = axis.kind == CT_FFT_NONE ? axis.points : INT_MAX;
     ptrdiff_t least = axis.kind == CT_FFT_DCT1 && axis.points < 2 ? 2 : axis.points;
-    if (axis.length < least || axis.length > longest) {
+    if (problem->length[a] < 0 || axis.length < least || axis.length > longest) {
         return ct_raise(CT_ERROR_ARGUMENT, "FFT length %td along axis %d; allowed: %td to %td",
-                        axis.length, a, least, longest);
+                        problem->length[a] < 0 ? problem->length[a] : axis.length, a, least,
+                        longest);
     }
     ptrdiff_t most = all_modes(axis.kind, axis.length);
     if (problem->modes[a] < 0 || axis.modes > most ||

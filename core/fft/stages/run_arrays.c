@@ -20,15 +20,18 @@ static int is_wrong(const ct_fft_plan *plan, const void *array, ptrdiff_t bytes)
 
 static ct_status refuse(const ct_fft_plan *plan) {
     return ct_raise(CT_ERROR_ARGUMENT, "an FFT needs %s aligned to %td bytes",
-                    plan->options.in_place ? "one array, given twice," : "two arrays, not one,",
+                    plan->options.in_place ? "one array, given twice,"
+                                           : "two arrays that do not overlap,",
                     ct_real_bytes(plan->problem.precision));
 }
 
 static ct_status check(const ct_fft_plan *plan, const void *input, const void *output,
                        const ptrdiff_t bytes[CT_BARRIER_ARRAYS]) {
-    const int is_one = input == output && input != NULL && bytes[0] > 0 && bytes[1] > 0;
+    const int is_used = bytes[0] > 0 && bytes[1] > 0;
+    const int overlaps = is_used && (uintptr_t)input < (uintptr_t)output + (uintptr_t)bytes[1] &&
+                         (uintptr_t)output < (uintptr_t)input + (uintptr_t)bytes[0];
     const int is_refused = is_wrong(plan, input, bytes[0]) || is_wrong(plan, output, bytes[1]) ||
-                           (plan->options.in_place ? input != output : is_one);
+                           (plan->options.in_place ? input != output : overlaps);
     return is_refused ? refuse(plan) : CT_OK;
 }
 

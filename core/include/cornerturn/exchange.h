@@ -93,9 +93,11 @@ ct_status ct_exchange_plan_create(MPI_Comm comm, const ct_layout *send, const ct
 /* Executes the exchange. Collective over the plan's ranks. The arrays are the caller's; they do not
  * overlap, and `send` is not written, or with `in_place` both are the same array. Bytes of
  * `receive` outside the layout are not touched. CT_ERROR_ARGUMENT, on all ranks, where some rank
- * gives NULL for an array that its layout uses: `receive` is then undefined, and the plan can be
- * executed again. CT_ERROR_ARGUMENT, on this rank alone, for a plan that is being executed (its
- * execution continues) or, in debug builds, was destroyed.
+ * gives NULL for an array that its layout uses, arrays whose blocks overlap (but where the blocks
+ * of both have gaps: those of one may lie in the other's, which is not looked at) or, with
+ * `in_place`, two: `receive` is then undefined, and the plan can be executed again.
+ * CT_ERROR_ARGUMENT, on this rank alone, for a plan that is being executed (its execution
+ * continues) or, in debug builds, was destroyed.
  *
  * The blocks themselves carry the news of a NULL array. Where some block between two ranks is
  * empty, or the MPI library runs the exchange, every execution begins with a reduction instead. */

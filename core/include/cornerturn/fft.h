@@ -113,8 +113,8 @@ ptrdiff_t ct_fft_output_bytes(const ct_fft_plan *plan);
 
 /* Transforms `input` (unchanged, unless destroys_input) into `output`, distinct arrays of the
  * caller, or with in_place the same. Complex numbers are (re, im); a box is dense in the order of
- * its side. Collective. CT_ERROR_ARGUMENT, on all ranks, for arrays that are NULL or not aligned to
- * their real numbers.
+ * its side. Collective. CT_ERROR_ARGUMENT, on all ranks, for arrays that are NULL, overlap or are
+ * not aligned to their real numbers.
  *
  * Fast with arrays of ct_alloc(comm, ..), anywhere inside them, and with those that begin with a
  * cache line (64 bytes); of one rank the first execution with others may plan anew. On one node

@@ -44,8 +44,7 @@ ct_status ct_redistribute_plan_create(MPI_Comm comm, const ct_decomposition *fro
  * are equal, no rank has more than a box, and the permutation is its own inverse, pairs of ranks
  * swap elements as in ct_transpose_plan_create, else what a rank sends is copied first. Ghosts and
  * what lies between rows stay as they were. CT_ERROR_ARGUMENT, on all ranks, where an array is
- * missing.
- */
+ * missing, or as of ct_exchange_execute arrays overlap. */
 ct_status ct_redistribute_execute(ct_redistribute_plan *plan, const void *input, void *output);
 
 /* Redistributes n arrays (n >= 0, the same on all ranks), inputs[i] to outputs[i], each as by

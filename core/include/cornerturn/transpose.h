@@ -51,7 +51,7 @@ ct_status ct_transpose_plan_create(MPI_Comm comm, const ct_distribution *from,
 /* Collective. The arrays are the caller's, of ct_distribution_elements of either distribution, and
  * do not overlap; with in_place both arguments are one array, as large as the larger. Memory
  * between the rows of a pitched result stays as it was. CT_ERROR_ARGUMENT, on all ranks, where an
- * array is missing. */
+ * array is missing, or as of ct_exchange_execute arrays overlap. */
 ct_status ct_transpose_execute(ct_transpose_plan *plan, const void *input, void *output);
 
 /* Collective. Sets *plan to NULL. */

@@ -181,12 +181,17 @@ cleanup:
     return status;
 }
 
-ct_status ct_swap_execute(const ct_swap *swap, void *array) {
-    const ct_context *context = swap->context;
+int ct_swap_refuses(const ct_swap *swap, const void *input, const void *array) {
     const ct_ownership *held = &swap->redistribution->from;
+    return ct_ownership_bytes(held, swap->context->rank) > 0 &&
+           (array == NULL || (input != NULL && input != array));
+}
+
+ct_status ct_swap_execute(const ct_swap *swap, const void *input, void *array) {
+    const ct_context *context = swap->context;
     ct_status status = CT_OK;
-    if (array == NULL && ct_ownership_bytes(held, context->rank) > 0) {
-        status = ct_raise(CT_ERROR_ARGUMENT, "a transpose in place was given no array");
+    if (ct_swap_refuses(swap, input, array)) {
+        status = ct_raise(CT_ERROR_ARGUMENT, "a transpose in place was given no array, or two");
     }
     CT_TRY(ct_agree(context->comm, status));
     for (int round = 0; round < context->size; round++) {

@@ -22,7 +22,11 @@ typedef struct ct_swap {
 /* Collective; all ranks fail together. */
 ct_status ct_swap_create(const ct_context *context, const ct_redistribution *redistribution,
                          const ct_conversion *conversion, ct_transport transport, ct_swap *swap);
-ct_status ct_swap_execute(const ct_swap *swap, void *array);
+/* `input` is the array too, or NULL. */
+ct_status ct_swap_execute(const ct_swap *swap, const void *input, void *array);
+
+/* Whether these cannot be an execution's arrays: one is missing, or they are two. Local. */
+int ct_swap_refuses(const ct_swap *swap, const void *input, const void *array);
 
 /* Local. */
 void ct_swap_destroy(ct_swap *swap);

@@ -7,6 +7,7 @@ program calls
   use moves
   use operators
   use poisson
+  use refusals
   use reports
   use solvers
   use traces
@@ -28,6 +29,7 @@ program calls
   call test_heat()
   call test_trace()
   call test_reports()
+  call test_refusals()
   if (ranks == 1) call time_execution()
   call MPI_Allreduce(MPI_IN_PLACE, failures, 1, MPI_INTEGER, MPI_SUM, comm)
   call MPI_Finalize()

@@ -110,8 +110,20 @@ class Refusals(Calls):
                 self.fails(ValueError, "allowed: of float64", ct.transpose, u, precision="float")
                 self.fails(ValueError, "allowed: of float64", ct.exchange, [np.ones(2, dtype)] * COMM.size, precision="float")
         memory = np.ones(20)
+        with ct.ExchangePlan([2] * COMM.size, [2] * COMM.size, float) as plan:
+            both = np.ones(2 * COMM.size + 1)
+            self.fails(ValueError, "arrays that overlap", plan.execute, both[:-1], both[1:])
         one, other = ct.Array((4, 3), memory=memory), ct.Array((3, 4), memory=memory[6:])
+        self.fails(ValueError, "that do not overlap", ct.fft.dctn, one, out=ct.Array((4, 3), memory=memory[1:]))
         self.fails(ValueError, "into its own memory", ct.transpose, one, out=other)
+
+    def test_numbers_that_are_no_counts(self):
+        self.fails(ValueError, "an array of 0 axes; allowed: 1 to 4", ct.fft.fftn, np.array(3.0))
+        self.fails(ValueError, "an array of 0 axes; allowed: 1 to 4", ct.transpose, np.float64(3))
+        self.fails(ValueError, "an array of 5 axes; allowed: 1 to 4", ct.fft.fftn, np.ones((2,) * 5))
+        for shape in (2.5, 3), (4, "3"):
+            self.fails(TypeError, "", ct.Array, shape)
+        self.fails(TypeError, "", ct.ExchangePlan, [1.5] * COMM.size, [1.5] * COMM.size, float)
 
     def test_files_that_cannot_be_replaced(self):
         with tempfile.TemporaryDirectory() as directory:
@@ -163,7 +175,7 @@ class Refusals(Calls):
         self.fails(ValueError, "its own memory", ct.transpose, u, out=u)
         u.local[...] = np.arange(36.0).reshape(6, 6)[u.box]
         self.same(ct.transpose(u, out=u, in_place=True), np.arange(36.0).reshape(6, 6).T, 0)
-        self.fails(ValueError, "two arrays, not one", ct.fft.dctn, u, out=u)
+        self.fails(ValueError, "two arrays that do not overlap", ct.fft.dctn, u, out=u)
 
     def test_addresses_are_not_sent(self):
         each = np.array([None] * COMM.size)

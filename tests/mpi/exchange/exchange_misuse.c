@@ -1,6 +1,7 @@
-/* Plans used wrongly: arrays that are missing on one rank, by every algorithm, transport and way of
- * execution; plans that are under way, that were destroyed, or that never were. All ranks hear of
- * it, and the next execution is right. Compiled without NDEBUG, the plan's own source too. */
+/* Plans used wrongly: arrays that are missing on one rank, one for two or two for one, by every
+ * algorithm, transport and way of execution; plans that are under way, that were destroyed, or that
+ * never were. All ranks hear of it, and the next execution is right. Compiled without NDEBUG, the
+ * plan's own source too. */
 #include "cases.h"
 #include "expect.h"
 #include "oracle.h"
@@ -72,13 +73,18 @@ static void fill(const job *j, int round) {
     oracle_exchange(MPI_COMM_WORLD, &j->blocks.send, &j->blocks.receive, j->from, j->wanted);
 }
 
+/* What an execution sends. */
+static void *sent(const job *j) {
+    return j->options.in_place ? j->into : j->from;
+}
+
 static void expect_data(const job *j) {
     EXPECT_INT(memcmp(j->into, j->wanted, (size_t)j->blocks.receive_bytes), 0);
 }
 
 static void expect_right(const job *j, way how, int round) {
     fill(j, round);
-    EXPECT_INT(run(j->plan, how, j->from, j->into), CT_OK);
+    EXPECT_INT(run(j->plan, how, sent(j), j->into), CT_OK);
     expect_data(j);
 }
 
@@ -100,7 +106,7 @@ static void expect_missing(const job *j, way how, int culprit, int lacks) {
     MPI_Bcast(&refused, 1, MPI_INT, culprit, MPI_COMM_WORLD);
     fill(j, culprit);
     ct_status status =
-        run(j->plan, how, lacks_send ? NULL : j->from, lacks_receive ? NULL : j->into);
+        run(j->plan, how, lacks_send ? NULL : sent(j), lacks_receive ? NULL : j->into);
     EXPECT_INT(status, refused ? CT_ERROR_ARGUMENT : CT_OK);
     if (refused) {
         EXPECT_TEXT(ct_error_message(), "was given no array");
@@ -108,6 +114,14 @@ static void expect_missing(const job *j, way how, int culprit, int lacks) {
     int done = 0;
     EXPECT_INT(ct_exchange_test(j->plan, &done), CT_OK); /* nothing is left under way */
     EXPECT(done);
+}
+
+/* One rank gives one array where two are wanted, or the other way round: all are refused. */
+static void expect_other_arrays(const job *j, way how, int culprit) {
+    const void *from = rank != culprit ? sent(j) : j->options.in_place ? j->from : j->into;
+    fill(j, culprit);
+    EXPECT_INT(run(j->plan, how, from, j->into), CT_ERROR_ARGUMENT);
+    EXPECT_TEXT(ct_error_message(), "arrays that overlap (two with in_place)");
 }
 
 /* All that one rank can lack, each time followed by an execution that is right. */
@@ -122,6 +136,10 @@ static void expect_all_missing(case_kind kind, ptrdiff_t element, unsigned seed,
         way how = (way)(mixed % WAYS);
         expect_missing(&j, how, (int)(mixed / WAYS % (unsigned)size), lacks);
         expect_right(&j, how, lacks);
+    }
+    if (kind == CASE_UNIFORM) { /* in which every rank has blocks */
+        expect_other_arrays(&j, (way)(seed % WAYS), (int)(seed % (unsigned)size));
+        expect_right(&j, (way)(seed % WAYS), 3);
     }
     job_end(&j);
     if (expect_failed > failed_before) {

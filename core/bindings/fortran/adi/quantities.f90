@@ -142,8 +142,8 @@ contains
     if (what == "velocity" .and. present(axis) .and. elements > 0) &
       elements = elements + elements/(box%upper(axis) - box%lower(axis) + 1)
     quantity%kind = CT_ADI_FIELD
-    quantity%field = address_of(field, elements*merge(4, 8, self%precision == CT_FLOAT), complaint, &
-                                REAL_NUMBERS, self%precision)
+    quantity%field = address_of(field, ct_array(elements*merge(4, 8, self%precision == CT_FLOAT), 0, &
+                                                REAL_NUMBERS, self%precision), complaint)
     call finish(set_quantity(self, what, quantity, axis, side), stat, errmsg, complaint)
   end subroutine set_field
 

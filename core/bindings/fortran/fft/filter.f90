@@ -47,7 +47,7 @@ module cornerturn_fft_filter
   end interface
 
   type, extends(ct_plan) :: ct_fft_filter_plan
-    type(ct_arrays), private :: arrays
+    type(ct_array), private :: arrays(2)
   contains
     procedure :: create, execute, destroy, box, reason, factor
     final :: destroy_at_end
@@ -85,8 +85,8 @@ contains
       comm_handle(comm), c_loc(c_problem), c_loc(c_options%c), self%c)
     if (status == CT_OK) then
       numbers = numbers_of(c_problem)
-      self%arrays = ct_arrays(ct_fft_filter_bytes_c(self%c), &
-                              numbers(merge(2, 1, all_options%direction == CT_INVERSE)), problem%precision)
+      self%arrays = ct_array(ct_fft_filter_bytes_c(self%c), 0, &
+                             numbers(merge(2, 1, all_options%direction == CT_INVERSE)), problem%precision)
     end if
     call finish(status, stat, errmsg)
   end subroutine create

@@ -18,7 +18,7 @@ module cornerturn_fft
   public :: ct_fft_plan
 
   type, extends(ct_plan) :: ct_fft_plan
-    type(ct_arrays), private :: arrays ! input and output
+    type(ct_array), private :: arrays(2) ! input and output
   contains
     procedure :: create, execute, execute_many, destroy, input_box, output_box, input_bytes, output_bytes
     procedure :: factor, grids, reason, round_trip_error
@@ -50,10 +50,12 @@ contains
     if (status == CT_OK) then
       numbers = numbers_of(c_problem)
       if (all_options%direction == CT_INVERSE) numbers = numbers(2:1:-1)
-      self%arrays = ct_arrays([ct_fft_input_bytes_c(self%c), ct_fft_output_bytes_c(self%c)], numbers, problem%precision)
+      self%arrays = ct_array(0, 0, numbers(1), problem%precision)
+      self%arrays%bytes = [ct_fft_input_bytes_c(self%c), ct_fft_output_bytes_c(self%c)]
+      self%arrays(2)%numbers = numbers(2)
       if (all_options%in_place) then
         self%arrays%bytes = maxval(self%arrays%bytes)
-        if (numbers(1) /= numbers(2)) self%arrays%numbers = ANY_NUMBERS
+        if (numbers(1) /= numbers(2)) self%arrays%numbers = EITHER_NUMBERS
       end if
     end if
     call finish(status, stat, errmsg)
@@ -107,12 +109,12 @@ contains
 
   integer(int64) function input_bytes(self)
     class(ct_fft_plan), intent(in) :: self
-    input_bytes = self%arrays%bytes(1)
+    input_bytes = self%arrays(1)%bytes
   end function input_bytes
 
   integer(int64) function output_bytes(self)
     class(ct_fft_plan), intent(in) :: self
-    output_bytes = self%arrays%bytes(2)
+    output_bytes = self%arrays(2)%bytes
   end function output_bytes
 
   ! Factor on the result. Local.

@@ -124,7 +124,7 @@ contains
     c%order = 0
     c%decomposition = c_null_ptr
     if (allocated(grid)) c%grid = turned(grid, axes)
-    if (allocated(order)) c%order = turned_axes(order)
+    if (allocated(order)) c%order = turned_axes(order, axes)
     if (present(given)) then
       call kept%set(given)
       c%decomposition = c_loc(kept%c)

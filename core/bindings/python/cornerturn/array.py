@@ -1,5 +1,7 @@
 """Distributed arrays, and how they get from one decomposition to another."""
 
+from operator import index
+
 import numpy as np
 
 from .communicator import communicator, taken, together
@@ -41,7 +43,7 @@ class Array:
 
     def _prepare(self, shape, dtype, decomposition):
         """Elements of memory of this rank. Local."""
-        self.shape = tuple(int(n) for n in np.atleast_1d(shape))
+        self.shape = tuple(index(n) for n in np.atleast_1d(shape))
         self.dtype = np.dtype(dtype)
         if self.dtype.hasobject or self.dtype.itemsize == 0:
             raise ArgumentError(f"elements of {self.dtype}; allowed: types of fixed size")
@@ -136,7 +138,7 @@ class Array:
 
 def slabs(shape, size):
     """A grid that divides the first axis alone, where no rank is then empty; else any."""
-    return [size] + [1] * (len(shape) - 1) if shape[0] >= size else None
+    return [size] + [1] * (len(shape) - 1) if shape and shape[0] >= size else None
 
 
 def whole_on(shape, is_here):

@@ -1,5 +1,7 @@
 """Decompositions: which rank holds which positions of an array, and its memory layout."""
 
+from operator import index
+
 import numpy as np
 
 from .library import ArgumentError, check, ffi, lib
@@ -55,7 +57,7 @@ class Decomposition:
         """bounds[a]: one ascending number more than there are parts along axis a, from 0 to its
         extent. Local."""
         check_count("bounds", bounds, len(shape))
-        arrays = [ffi.new("ptrdiff_t[]", [int(b) for b in along]) for along in bounds]
+        arrays = [ffi.new("ptrdiff_t[]", [index(b) for b in along]) for along in bounds]
         grid = ffi.new("int[]", [len(along) - 1 for along in bounds])
         pointers = ffi.new("ptrdiff_t *[]", arrays)
         c = lib.ct_decompose_bounds(axes_of(shape), extents(shape), grid, pointers)
@@ -211,4 +213,4 @@ def check_count(what, given, axes):
 
 
 def extents(shape):
-    return ffi.new("ptrdiff_t[]", [int(n) for n in shape])
+    return ffi.new("ptrdiff_t[]", [index(n) for n in shape])

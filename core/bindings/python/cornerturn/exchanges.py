@@ -1,5 +1,7 @@
 """Complete exchanges and the movements beside them, of numpy arrays."""
 
+from operator import index
+
 import numpy as np
 
 from .communicator import communicator, taken, together
@@ -35,7 +37,7 @@ class ExchangePlan(Plan):
         self.dtype = np.dtype(dtype)
         require_values(self.dtype)
         self._comm = comm
-        self._counts = [int(n) for n in send], [int(n) for n in receive]
+        self._counts = [index(n) for n in send], [index(n) for n in receive]
         for counts in self._counts:
             if len(counts) != comm.size:
                 raise ArgumentError(f"{len(counts)} blocks; allowed: one for each of {comm.size} ranks")
