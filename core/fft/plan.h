@@ -4,7 +4,7 @@
 
 #include "fft/lines/codelets/codelets.h"
 #include "fft/shape/route.h"
-#include "fft/stages/slots.h"
+#include "fft/stages/slots/slots.h"
 #include "fft/stages/stage.h"
 #include "node/barrier.h"
 #include "node/context.h"
@@ -103,7 +103,6 @@ struct ct_fft_plan {
     ct_fft_codelets *codelets; /* instead of these where arrays are aligned; NULL: there are none */
     ct_fft_reduction *reduction; /* of a reduced shape, instead of stages; else NULL */
     int threads;
-    int goes_in_order;           /* on all ranks one thread takes the blocks of a stage */
     ct_fft_workspace *workspace; /* of each thread */
     ct_fft_twiddles twiddles;
     double moved_bytes;

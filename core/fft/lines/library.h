@@ -4,6 +4,7 @@
 #ifndef CT_FFT_LINES_LIBRARY_H
 #define CT_FFT_LINES_LIBRARY_H
 
+#include "base/sequence.h"
 #include "fft/lines/twiddles.h"
 #include "kernels/fetch.h"
 
@@ -60,8 +61,10 @@ typedef struct ct_fft_backend {
      * place or not; `work` has ct_fft_codelet_plane_bytes (codelets/plane.h). */
     void *(*plan_plane)(const ct_fft_whole_job *job, double scale, int streams, void *input,
                         void *output, void *work, unsigned flags);
-    /* `next`: the input of the plane that comes after, or NULL. */
-    void (*run_plane)(const void *plan, void *input, void *output, void *work, const void *next);
+    /* `next`: the input of the plane that comes after, or NULL. Between reading and writing it
+     * passes the `piece` that the plane is of (sequence.h). */
+    void (*run_plane)(const void *plan, void *input, void *output, void *work, const void *next,
+                      const ct_sequence_piece *piece);
     void (*destroy)(void *plan);
     void (*run)(const void *plan, void *input, void *output);
     /* The same, of columns that go by kernels of ours while what is read next is fetched. */

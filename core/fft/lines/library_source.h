@@ -28,7 +28,8 @@ static FFTW(iodim64) dimension(ct_fft_span span) {
 /* A plan: a way for lines or arrays, or one for planes, with what it needs besides. */
 typedef struct prepared {
     way way;
-    void (*run_plane)(void *made, void *input, void *output, void *work, const void *next);
+    void (*run_plane)(void *made, void *input, void *output, void *work, const void *next,
+                      const ct_sequence_piece *piece);
 } prepared;
 
 static void destroy(void *made) {
@@ -105,8 +106,9 @@ static void run_codelet_columns(void *made, void *input, void *output) {
     ct_fft_codelet_columns_run(made, input, output, NULL);
 }
 
-static void run_codelet_plane(void *made, void *input, void *output, void *work, const void *next) {
-    ct_fft_codelet_plane_run(made, input, output, work, next);
+static void run_codelet_plane(void *made, void *input, void *output, void *work, const void *next,
+                              const ct_sequence_piece *piece) {
+    ct_fft_codelet_plane_run(made, input, output, work, next, piece);
 }
 
 /* By kernels of ours, a convolution for prime lengths, matrices for long lines, complex lines for
@@ -230,9 +232,10 @@ static void *plan_plane(const ct_fft_whole_job *job, double scale, int streams, 
     return made;
 }
 
-static void run_plane(const void *made, void *input, void *output, void *work, const void *next) {
+static void run_plane(const void *made, void *input, void *output, void *work, const void *next,
+                      const ct_sequence_piece *piece) {
     const prepared *p = made;
-    p->run_plane(p->way.made, input, output, work, next);
+    p->run_plane(p->way.made, input, output, work, next, piece);
 }
 
 static void run(const void *made, void *input, void *output) {

@@ -84,6 +84,7 @@ typedef struct ct_fft_lines {
 /* Workspace of a thread: buffers for a tile before and after, blocks between two passes. */
 typedef struct ct_fft_workspace {
     char *buffer[2], *block[2];
+    ct_sequence_piece piece; /* that it works on, passed before the array is written */
 } ct_fft_workspace;
 
 /* Prepares the transform along `axis`, from state `from` to `into`, of blocks of up to `block`

@@ -271,6 +271,9 @@ static void run_tile(const ct_fft_lines *lines, const ct_box *box, const ct_box 
         turn_back(lines, &before, &after);
         after = before;
     }
+    if (!lines->ends.into_is_block) {
+        ct_sequence_pass(&workspace->piece);
+    }
     if (!after.end->is_direct) {
         copy_tile(lines, &after, into, 0);
     }

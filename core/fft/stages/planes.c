@@ -161,16 +161,20 @@ static int is_aligned(const char *address) {
     return (uintptr_t)address % CT_FFT_PLANE_ALIGNMENT == 0;
 }
 
-static void run_plane(const ct_fft_stage *stage, char *from, char *into, char *work) {
+static void run_plane(const ct_fft_stage *stage, char *from, char *into,
+                      const ct_fft_workspace *workspace) {
     const ct_fft_planes *planes = &stage->planes;
     const ct_fft_backend *fftw = stage->pass[0].fftw;
+    char *work = workspace->block[0];
     if (planes->class == CT_CLASS_R2C) {
         char *coefficients = planes->is_apart ? work : into;
         fftw->run(planes->plan, from, coefficients);
+        ct_sequence_pass(&workspace->piece);
         fftw->run(planes->complex_plan, coefficients, into);
     } else if (planes->class == CT_CLASS_C2R) {
         char *coefficients = planes->is_apart ? work : from;
         fftw->run(planes->complex_plan, from, coefficients);
+        ct_sequence_pass(&workspace->piece);
         fftw->run(planes->plan, coefficients, into);
     } else {
         fftw->run(planes->plan, from, into);
@@ -194,9 +198,9 @@ int ct_fft_planes_run(const ct_fft_stage *stage, const ct_box *block, const ct_b
         }
         if (planes->work_bytes > 0) {
             last->fftw->run_plane(planes->plan, from, into, workspace->block[0],
-                                  next != from ? next : NULL);
+                                  next != from ? next : NULL, &workspace->piece);
         } else {
-            run_plane(stage, from, into, workspace->block[0]);
+            run_plane(stage, from, into, workspace);
         }
         if (last->factor != 1 && !ct_fft_planes_scale(stage)) {
             last->fftw->scale(into, planes->into_bytes / last->real_bytes, last->factor);

@@ -196,9 +196,9 @@ void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, co
     const ptrdiff_t most_bytes = are_any_size            ? PTRDIFF_MAX
                                  : class == CT_CLASS_R2C ? REAL_MOST_BYTES
                                                          : MOST_BYTES;
-    const int spills = how->room[0] != NULL && how->room[1] == NULL;
-    const int overwrites = (spills || (class == CT_CLASS_C2R && planes.preserves)) &&
-                           planes.work_bytes == 0; /* as FFTW's plan does */
+    const int overwrites =
+        (ct_fft_stage_spills(how) || (class == CT_CLASS_C2R && planes.preserves)) &&
+        planes.work_bytes == 0; /* as FFTW's plan does */
     planes.is_used =
         (is_known || how->measures) && how->axes > 1 && !how->turns && are_usual(how) &&
         !overwrites && ct_box_elements(&stage->work) > 0 &&

@@ -12,7 +12,8 @@ static int is_transformed(const ct_fft_leg *leg, int axis) {
 }
 
 /* Whether a stage makes of this rank's own blocks, which follow one another in memory, no larger
- * ones: it transforms the last axes, and nothing else differs between both. */
+ * ones: it transforms the last axes, whatever their order in memory, and nothing else differs
+ * between both. */
 static int becomes_smaller(const ct_ownership *result, const ct_ownership *room,
                            const ct_fft_leg *last) {
     const ct_decomposition *before = &result->decomposition;
@@ -23,10 +24,10 @@ static int becomes_smaller(const ct_ownership *result, const ct_ownership *room,
     int is_last = 0;
     for (int a = 0; a < after->axes && suits; a++) {
         is_last = is_last || is_transformed(last, a);
-        suits = is_last == is_transformed(last, a) && before->order[a] == a &&
-                after->order[a] == a && before->grid[a] == after->grid[a] &&
+        suits = is_last == is_transformed(last, a) && before->grid[a] == after->grid[a] &&
                 last->grid[a] == after->grid[a] &&
-                (is_last || before->extent[a] == after->extent[a]);
+                (is_last || (before->order[a] == a && after->order[a] == a &&
+                             before->extent[a] == after->extent[a]));
         bytes_before *= is_last ? before->extent[a] : 1;
         bytes_after *= is_last ? after->extent[a] : 1;
     }
@@ -41,8 +42,7 @@ int ct_fft_spill_suits(const ct_ownership *result, const ct_ownership *room,
 int ct_fft_spill_moves(const ct_fft_plan *plan, const ct_fft_leg *leg) {
     const ct_ownership *input = ct_fft_layout_at(plan, 1);
     const ct_ownership *output = ct_fft_layout_at(plan, 0);
-    if (!plan->options.in_place || !plan->is_shared || !plan->goes_in_order ||
-        ct_ownership_equal(input, output)) {
+    if (!plan->options.in_place || !plan->is_shared || ct_ownership_equal(input, output)) {
         return 0;
     }
     return becomes_smaller(input, output, leg) ? 1 : becomes_smaller(output, input, leg) ? -1 : 0;

@@ -7,9 +7,10 @@
  *   before   |0     |1     |2     |3       the others in CT_FFT_SPILL
  *   after    |0    |1    |2    |3    |4    |
  *
- * The last stage takes planes in order, on one thread, and reads each as a whole before it writes
- * what becomes of it: that ends before the next one begins. So c2r that keeps its input has no
- * array of the plan as large as its coefficients, whose pages are placed in 0.55 ms a MB.
+ * The last stage takes planes in order, and reads each as a whole before it writes what becomes of
+ * it: that ends before the next one begins, and of several threads each waits until planes before
+ * its own are read (base/sequence.h). So c2r that keeps its input has no array of the plan as large
+ * as its coefficients, whose pages are placed in 0.55 ms a MB.
  *
  * In place, where rows of real numbers are dense, planes move in the same way without any array of
  * the plan: from coefficients to real numbers as above, the first plane first; the other way round

@@ -1,12 +1,9 @@
 #include "fft/stages/stage.h"
 
-#include "base/threads.h"
 #include "fft/stages/join.h"
-#include "fft/stages/planes.h"
 #include "kernels/cache.h"
 #include "kernels/strided.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Blocks of several axes are about this large, so that two of them and a tile stay in the cache;
@@ -18,9 +15,6 @@ enum { BLOCK_BYTES = 256 * 1024, RUN_LEAST = 8 };
  * lines: r2c, two ranks, ms, without and with it, rows of 832 bytes (300^3) 56.7 and 53.5, 704
  * (256^3) 33.4 and 31.1, 640 (384^3) 112 and 105, 512 (60 x 500 x 500) 31.5 and 33.4. */
 enum { STREAMED_ROW_BYTES = 640 };
-
-/* Progress is reported about so many times. */
-enum { TOLD_MOST = 256 };
 
 static ct_fft_state after(const ct_fft_stage_plan *how, unsigned *done, int axis) {
     *done = how->direction == CT_FORWARD ? *done | 1U << axis : *done & ~(1U << axis);
@@ -56,17 +50,6 @@ static int find_components(const ct_fft_stage_plan *how, unsigned whole, ptrdiff
                    extent > 1 && extent < RUN_LEAST && how->shape->axis[last].kind == CT_FFT_NONE
                ? last
                : -1;
-}
-
-/* The positions of `at` with all that the state has along the stage's axes. */
-static ct_box in_state(const ct_fft_stage *stage, const ct_fft_state *state, const ct_box *at) {
-    ct_box box = *at;
-    for (int i = 0; i < stage->passes && !stage->pass[i].is_copy; i++) {
-        int a = stage->pass[i].axis;
-        box.first[a] = 0;
-        box.count[a] = ct_box_elements(at) > 0 ? state->extent[a] : 0;
-    }
-    return box;
 }
 
 /* Whole along the stage's axes; along the others as much as a block may have, from the fastest on.
@@ -196,6 +179,7 @@ ct_fft_stage ct_fft_stage_prepare(const ct_fft_stage_plan *how, int rank) {
                                     : how->turns   ? 2 * how->axes - 1
                                                    : how->axes,
                           .joined = ct_fft_joined_axes(how),
+                          .in_order = how->moves != 0 || ct_fft_stage_spills(how),
                           .is_backward = how->moves < 0};
     unsigned done = how->done;
     unsigned whole = 0;
@@ -221,73 +205,4 @@ ct_fft_stage ct_fft_stage_prepare(const ct_fft_stage_plan *how, int rank) {
     }
     stage.pass[stage.passes - 1].streams = may_stream(how, &stage);
     return stage;
-}
-
-ct_box ct_fft_stage_result_of(const ct_fft_stage *stage, const ct_box *part) {
-    return in_state(stage, &stage->state[stage->passes], part);
-}
-
-ct_box ct_fft_stage_result(const ct_fft_stage *stage) {
-    return ct_fft_stage_result_of(stage, &stage->work);
-}
-
-/* All passes over one block; `after` comes after it. */
-static void run_block(const ct_fft_stage *stage, const ct_box *block, const ct_box *after,
-                      const ct_fft_workspace *workspace) {
-    ct_fft_piece piece[2];
-    ct_fft_view view[2];
-    const ct_fft_view *from = &stage->from;
-    if (ct_fft_planes_run(stage, block, after, workspace)) {
-        return;
-    }
-    for (int i = 0, next = 0; i < stage->passes; i++) {
-        ct_box box = i == 0 ? *block : in_state(stage, &stage->state[i], block);
-        const ct_fft_view *into = &stage->into;
-        if (stage->pass[i].turns && i > 0) { /* in its block */
-            into = from;
-        } else if (i < stage->passes - 1) {
-            ct_fft_piece *made = &piece[next];
-            *made = (ct_fft_piece){.box = in_state(stage, &stage->state[i + 1], block)};
-            memcpy(made->stride, stage->stride[i], sizeof made->stride);
-            view[next] = (ct_fft_view){1, made, stage->state[i + 1].element_bytes,
-                                       (char *const *)&workspace->block[next], NULL};
-            into = &view[next];
-            next = 1 - next;
-        }
-        ct_fft_lines_run(&stage->pass[i], &box, after, from, into, workspace);
-        from = into;
-    }
-}
-
-/* One of the blocks of a part, on one thread, whose first tells how far it is. */
-static void run_numbered(const ct_fft_stage *stage, const ct_box *part, ptrdiff_t number,
-                         ptrdiff_t blocks, const ct_fft_workspace *workspace,
-                         const ct_fft_progress *told) {
-    const ct_box block = ct_fft_stage_tile(stage, part, stage->block, number);
-    const ct_box after = ct_fft_stage_tile(stage, part, stage->block, number + 1);
-    run_block(stage, &block, &after, workspace);
-    if (told != NULL && number % (blocks / TOLD_MOST + 1) == 0) {
-        told->watch(told->context,
-                    told->first + told->share * (double)(number + 1) / (double)blocks);
-    }
-}
-
-void ct_fft_stage_run(const ct_fft_stage *stage, const ct_box *part,
-                      const ct_fft_workspace *workspace, int threads,
-                      const ct_fft_progress *progress) {
-    const ct_fft_progress *told = progress != NULL && progress->watch != NULL ? progress : NULL;
-    const ptrdiff_t blocks = ct_box_tiles(part, stage->block);
-    if (threads == 1 || blocks == 1) { /* a team of one thread takes 0.4 us to form */
-        for (ptrdiff_t i = 0; i < blocks; i++) {
-            run_numbered(stage, part, i, blocks, workspace, told);
-        }
-        return;
-    }
-#if defined(_OPENMP)
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-#endif
-    for (ptrdiff_t i = 0; i < blocks; i++) {
-        const int thread = ct_thread_number();
-        run_numbered(stage, part, i, blocks, &workspace[thread], thread == 0 ? told : NULL);
-    }
 }

@@ -35,8 +35,9 @@ typedef struct ct_fft_stage {
     ptrdiff_t stride[CT_FFT_PASSES_MOST]
                     [CT_MAX_AXES]; /* bytes, of the block after each pass but the last */
     ptrdiff_t block_bytes;         /* of the largest block between two passes */
-    int is_backward;               /* the last block goes first (spill.h) */
-    ct_fft_view from, into;        /* of the work, before and after */
+    int in_order;    /* blocks move, each to where it or those before it were read (spill.h), */
+    int is_backward; /* the last one first */
+    ct_fft_view from, into; /* of the work, before and after */
     ct_fft_planes planes;
 } ct_fft_stage;
 
@@ -56,6 +57,11 @@ typedef struct ct_fft_stage_plan {
     int turns;      /* the last axis is transformed and, after the hook, it and the others back */
     int joins;      /* adjacent axes may be taken as one: the stage has no slices */
 } ct_fft_stage_plan;
+
+/* Whether it reads what spills, and writes where the rest of that is. */
+static inline int ct_fft_stage_spills(const ct_fft_stage_plan *how) {
+    return how->room[0] != NULL && how->room[1] == NULL;
+}
 
 /* From row to row of a block that has rows of so many bytes: an odd number of cache lines. */
 static inline ptrdiff_t ct_fft_row_bytes(ptrdiff_t bytes) {

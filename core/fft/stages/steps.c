@@ -7,7 +7,7 @@
 #include "fft/stages/builder.h"
 #include "fft/stages/join.h"
 #include "fft/stages/planes.h"
-#include "fft/stages/slots.h"
+#include "fft/stages/slots/slots.h"
 #include "fft/stages/spill.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
@@ -69,8 +69,8 @@ static int may_overwrite(const ct_fft_builder *w) {
 /* Whether a result may lie in the output but for what spills. */
 static int may_spill(const ct_fft_builder *w, const ct_ownership *result) {
     const ct_fft_plan *plan = w->plan;
-    return !plan->options.in_place && plan->goes_in_order && w->memory != CT_FFT_OUTPUT &&
-           w->memory != CT_FFT_SPILL && ct_fft_spill_suits(result, &w->target, last_leg(plan));
+    return !plan->options.in_place && w->memory != CT_FFT_OUTPUT && w->memory != CT_FFT_SPILL &&
+           ct_fft_spill_suits(result, &w->target, last_leg(plan));
 }
 
 /* Where a result lies that does not fit the output yet: in place; or coefficients whose rows become

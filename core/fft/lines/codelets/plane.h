@@ -27,8 +27,8 @@ ct_fft_codelet_plane *ct_fft_codelet_plane_create(const ct_fft_whole_job *job,
                                                   ct_precision precision, double factor,
                                                   int streams);
 
-/* In place or not; `next`: the plane that comes after, or NULL. */
+/* In place or not; `next`: the plane that comes after, or NULL; `piece`: as for run_plane. */
 void ct_fft_codelet_plane_run(const ct_fft_codelet_plane *plane, const void *input, void *output,
-                              void *work, const void *next);
+                              void *work, const void *next, const ct_sequence_piece *piece);
 
 #endif

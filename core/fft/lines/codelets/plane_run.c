@@ -208,13 +208,15 @@ static void leave(const ct_fft_codelet_plane *plane, char *work, char *output) {
 }
 
 void ct_fft_codelet_plane_run(const ct_fft_codelet_plane *plane, const void *input, void *output,
-                              void *work, const void *next) {
+                              void *work, const void *next, const ct_sequence_piece *piece) {
     clear_padding(plane, work);
     if (plane->class == CT_CLASS_C2R) {
         combine(plane, input, work, next);
+        ct_sequence_pass(piece);
         leave(plane, work, output);
     } else {
         enter(plane, input, output, work, next);
+        ct_sequence_pass(piece);
         transform_columns(plane, work, output, next);
         if (plane->class == CT_CLASS_R2C) {
             separate(plane, work, output);

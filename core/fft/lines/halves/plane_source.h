@@ -70,11 +70,13 @@ static void plane_fetch(const real_plane *plane, const FFTW(complex) * next, ptr
     }
 }
 
-static void plane_run(void *made, void *input, void *output, void *work, const void *next) {
+static void plane_run(void *made, void *input, void *output, void *work, const void *next,
+                      const ct_sequence_piece *piece) {
     const real_plane *plane = made;
     _Alignas(CT_LINE_BYTES) FFTW(complex) buffer[PLANE_BUFFER_BYTES / sizeof(FFTW(complex))];
     const ct_fft_span rows = plane->rows;
     FFTW(execute_dft)(plane->complex_lines, input, work);
+    ct_sequence_pass(piece);
     plane->halves.run.columns(&plane->halves, work, plane->pitch, rows.count);
     for (ptrdiff_t i = 0; i < rows.count; i += plane->at_once) {
         FFTW(complex) *from = (FFTW(complex) *)work + i;

@@ -42,7 +42,8 @@ static void transform_plane(ptrdiff_t rows, ptrdiff_t points, ptrdiff_t from, pt
     }
     sum_axis(wanted, rows * points, points, 1, direction);
     sum_axis(wanted, rows * points, rows, points, direction);
-    ct_fft_codelet_plane_run(plane, input, output, work, is_in_place ? NULL : input);
+    ct_fft_codelet_plane_run(plane, input, output, work, is_in_place ? NULL : input,
+                             &(ct_sequence_piece){.sequence = NULL});
     ptrdiff_t changed = 0;
     double most = 0;
     for (ptrdiff_t i = 0; i < rows * points; i++) {
@@ -152,7 +153,8 @@ static void transform_real_plane(const real_plane *p) {
         ct_real_set(array[1], i, p->precision, 1);
     }
     EXPECT_INT(feclearexcept(FE_ALL_EXCEPT), 0);
-    ct_fft_codelet_plane_run(plane, array[0], output, work, p->pad == 0 ? array[0] : NULL);
+    ct_fft_codelet_plane_run(plane, array[0], output, work, p->pad == 0 ? array[0] : NULL,
+                             &(ct_sequence_piece){.sequence = NULL});
     EXPECT_INT(fetestexcept(FE_INVALID), 0);
     EXPECT(real_error(p, output, into, wanted) <=
            rounding_beside(wanted, rows * points, p->precision));

@@ -1,8 +1,8 @@
 /*
  * In place, where rows of real numbers are dense, planes move from the places of the one side to
  * those of the other (spill.h): results are those of two arrays, there and back, without arrays of
- * the plan, whether other ranks reach the arrays or not, of one field and of several; and plans
- * whose planes must not move. Of a batch blocks of fields do.
+ * the plan, whether other ranks reach the arrays or not, of one field and of several, on one thread
+ * and on several; and plans whose planes must not move. Of a batch blocks of fields do.
  */
 #include "expect.h"
 #include "fft_arrays.h"
@@ -157,22 +157,25 @@ static void expect_alike(const ct_fft_problem *problem, const ct_fft_options *op
     }
 }
 
-/* All on one rank; then blocks that are not rows one after the other, and threads, of which each
- * takes a plane at a time, even if one rank alone has several. */
+/* All on one rank; several threads on one; planes that have their columns side by side, on one side
+ * or both; and blocks that are not planes one after the other. */
 static void expect_layouts(void) {
     static const ptrdiff_t extent[3] = {24, 40, 54};
+    static const int columns[3] = {0, 2, 1};
     static const int order[3] = {1, 0, 2};
     const ct_fft_problem problem = ct_fft_real(3, extent);
     ct_fft_options options = {
         .rigour = CT_ESTIMATE, .array.grid = {1, 1, 1}, .spectrum.grid = {1, 1, 1}};
     expect_alike(&problem, &options, 1, 0);
-    options = (ct_fft_options){.rigour = CT_ESTIMATE, .threads = 2};
-    expect_alike(&problem, &options, 0, 0);
-    options.threads = rank == size - 1 ? 2 : 1;
-    expect_alike(&problem, &options, 0, 0);
-    options.threads = 1;
+    options = (ct_fft_options){.rigour = CT_MEASURE, .threads = rank == size - 1 ? 2 : 1};
+    expect_alike(&problem, &options, 1, 0);
+    memcpy(options.spectrum.order, columns, sizeof columns);
+    expect_alike(&problem, &options, 1, 0);
+    memcpy(options.array.order, columns, sizeof columns);
+    expect_alike(&problem, &options, 1, 0);
+    options = (ct_fft_options){.rigour = CT_ESTIMATE};
     memcpy(options.array.order, order, sizeof order);
-    expect_alike(&problem, &options, 0, 0);
+    expect_alike(&problem, &options, size == 1, 0); /* whose plane has all axes */
 }
 
 int main(int argc, char **argv) {
@@ -180,10 +183,10 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-        for (int k = 0; k < (size > 2 ? 1 : 2); k++) { /* more ranks than cores are slow */
-            const ct_precision precision = k == 0 ? CT_DOUBLE : CT_FLOAT;
+        for (int k = 0; k < (size > 2 ? 1 : 3); k++) { /* more ranks than cores are slow */
+            const ct_precision precision = k < 2 ? CT_DOUBLE : CT_FLOAT;
             const ct_fft_problem problem = problem_of(&shapes[i], precision);
-            const ct_fft_options options = {.rigour = shapes[i].rigour};
+            const ct_fft_options options = {.rigour = shapes[i].rigour, .threads = k == 1 ? 3 : 1};
             const int has_kernels =
                 shapes[i].way != BY_CODELETS || ct_vectors_used() >= CT_VECTORS_AVX512;
             expect_alike(&problem, &options, 1,

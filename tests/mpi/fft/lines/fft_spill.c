@@ -125,8 +125,9 @@ static void keep(void *context, const ct_fft_tile *tile) {
     (void)tile;
 }
 
-static void expect_filter(const ct_fft_problem *problem, ct_rigour rigour, int is_shared) {
-    const ct_fft_options options = {.rigour = rigour};
+static void expect_filter(const ct_fft_problem *problem, ct_rigour rigour, int is_shared,
+                          int threads) {
+    const ct_fft_options options = {.rigour = rigour, .threads = threads};
     ct_fft_filter_plan *plan = NULL;
     EXPECT_INT(ct_fft_filter_plan_create(MPI_COMM_WORLD, problem, &options, &plan), CT_OK);
     const ptrdiff_t bytes = ct_fft_filter_bytes(plan);
@@ -142,26 +143,27 @@ static void expect_filter(const ct_fft_problem *problem, ct_rigour rigour, int i
     ct_fft_filter_plan_destroy(&plan);
 }
 
-static void expect_shape(const shape *s, ct_precision precision) {
+static void expect_shape(const shape *s, ct_precision precision, int threads) {
     ct_fft_problem problem = ct_fft_real(s->axes, s->extent);
     const int has_planes = s->has_planes && precision == CT_DOUBLE;
     problem.precision = precision;
     problem.extent[0] = problem.extent[0] > 0 ? problem.extent[0] : size;
     for (int is_shared = 0; is_shared < 2; is_shared++) {
-        ct_fft_options back = {.direction = CT_INVERSE, .rigour = s->rigour};
+        ct_fft_options back = {.direction = CT_INVERSE, .rigour = s->rigour, .threads = threads};
         expect_kept(&problem, s->rigour, is_shared, &back, 1, has_planes);
-        expect_filter(&problem, s->rigour, is_shared);
+        expect_filter(&problem, s->rigour, is_shared, threads);
     }
 }
 
-/* Blocks that are not rows one after the other, and threads that take planes at a time. */
+/* Planes that have their columns side by side; blocks that are not planes one after the other. */
 static void expect_apart(void) {
     static const ptrdiff_t extent[3] = {12, 8, 10};
+    static const int columns[3] = {0, 2, 1};
     static const int order[3] = {1, 0, 2};
     const ct_fft_problem problem = ct_fft_real(3, extent);
-    ct_fft_options back = {.direction = CT_INVERSE, .rigour = CT_ESTIMATE, .threads = 2};
-    expect_kept(&problem, CT_ESTIMATE, 1, &back, 0, 0);
-    back.threads = 1;
+    ct_fft_options back = {.direction = CT_INVERSE, .rigour = CT_MEASURE};
+    memcpy(back.array.order, columns, sizeof columns);
+    expect_kept(&problem, CT_MEASURE, 1, &back, 1, 0);
     memcpy(back.array.order, order, sizeof order);
     expect_kept(&problem, CT_ESTIMATE, 1, &back, 0, 0);
 }
@@ -171,8 +173,11 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
-        expect_shape(&shapes[i], CT_DOUBLE);
-        expect_shape(&shapes[i], CT_FLOAT);
+        expect_shape(&shapes[i], CT_DOUBLE, 1);
+        if (shapes[i].rigour == CT_MEASURE) {
+            expect_shape(&shapes[i], CT_DOUBLE, 3);
+        }
+        expect_shape(&shapes[i], CT_FLOAT, 1);
     }
     expect_apart();
     MPI_Finalize();

@@ -1,4 +1,4 @@
-#include "fft/stages/slots.h"
+#include "fft/stages/slots/slots.h"
 
 #include "base/arithmetic/extremes.h"
 #include "base/mpi.h"

@@ -1,6 +1,6 @@
 /* Running a stage by way of slots. */
 #include "fft/plan.h"
-#include "fft/stages/slots.h"
+#include "fft/stages/slots/slots.h"
 #include "kernels/strided.h"
 #include "redistribute/box.h"
 #include "trace/phase.h"
