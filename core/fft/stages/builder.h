@@ -11,8 +11,8 @@ typedef struct ct_fft_builder {
     ct_ownership layout, target; /* now, and at the end */
     const int *target_grid;      /* that the route has for the latter */
     ct_fft_memory memory;
-    const ct_ownership *room; /* the output's, where the array is there but for what spills */
-    int is_received;          /* in pieces, which `pieces` tells */
+    ct_fft_room room; /* that it has there, if so */
+    int is_received;  /* in pieces, which `pieces` tells */
     ct_fft_view pieces;
     unsigned done;
     ct_direction direction;

@@ -19,8 +19,9 @@ unsigned ct_fft_joined_axes(const ct_fft_stage_plan *how) {
     unsigned joined = 0;
     for (int a = 0; a + 1 < how->shape->axes; a++) {
         const int is_kept = a == how->axis[0] || a + 1 == how->axis[0];
-        if (how->joins && how->axes == 1 && !how->turns && !how->shape->is_split && !is_kept &&
-            has_rows(&how->from, a) && has_rows(&how->into, a) && has_rows(&how->work, a)) {
+        if (how->joins && !ct_fft_stage_cuts_rows(how) && how->axes == 1 && !how->turns &&
+            !how->shape->is_split && !is_kept && has_rows(&how->from, a) &&
+            has_rows(&how->into, a) && has_rows(&how->work, a)) {
             joined |= 1U << a;
         }
     }
@@ -56,8 +57,12 @@ static void strides_of(const ct_ownership *layout, ptrdiff_t stride[CT_MAX_AXES]
 
 void ct_fft_joined_strides(const ct_fft_stage_plan *how, const ct_ownership *layout,
                            unsigned joined, ptrdiff_t stride[CT_MAX_AXES]) {
+    const ct_fft_room *room = &how->room[layout == &how->into];
     ct_box box = ct_ownership_box(&how->work, 0);
-    strides_of(layout, stride);
+    strides_of(room->axis > 0 ? room->layout : layout, stride);
+    if (room->axis > 0) {
+        stride[room->axis] = layout->element_bytes;
+    }
     ct_fft_join(joined, &box, stride);
 }
 

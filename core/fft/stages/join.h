@@ -16,7 +16,8 @@ unsigned ct_fft_joined_axes(const ct_fft_stage_plan *how);
  * then, and the second those of both. The box is whole along all second axes. */
 void ct_fft_join(unsigned joined, ct_box *box, ptrdiff_t stride[CT_MAX_AXES]);
 
-/* Strides of a typical part of a layout in memory, the same on all ranks: of rank 0's. */
+/* Strides of a typical part of a layout in memory, `from` or `into`, the same on all ranks: of rank
+ * 0's. */
 void ct_fft_joined_strides(const ct_fft_stage_plan *how, const ct_ownership *layout,
                            unsigned joined, ptrdiff_t stride[CT_MAX_AXES]);
 

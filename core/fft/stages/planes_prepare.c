@@ -201,7 +201,7 @@ void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, co
         planes.work_bytes == 0; /* as FFTW's plan does */
     planes.is_used =
         (is_known || how->measures) && how->axes > 1 && !how->turns && are_usual(how) &&
-        !overwrites && ct_box_elements(&stage->work) > 0 &&
+        !ct_fft_stage_cuts_rows(how) && !overwrites && ct_box_elements(&stage->work) > 0 &&
         is_dense(&stage->from, &stage->work, owner, whole, &planes.has_gaps) &&
         is_dense(&stage->into, result, owner, whole, &planes.has_gaps) &&
         (!how->is_same || are_in_place(how, stage) || (how->moves && work_bytes > 0)) &&

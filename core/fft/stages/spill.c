@@ -34,9 +34,32 @@ static int becomes_smaller(const ct_ownership *result, const ct_ownership *room,
     return suits && bytes_before >= bytes_after;
 }
 
-int ct_fft_spill_suits(const ct_ownership *result, const ct_ownership *room,
-                       const ct_fft_leg *last) {
-    return !is_transformed(last, 0) && becomes_smaller(result, room, last);
+/* Whether rows along the last axis have the bytes of those of the output, but for a number each,
+ * and nothing else differs. */
+static int loses_one_a_row(const ct_ownership *result, const ct_ownership *output,
+                           const ct_fft_leg *last) {
+    const ct_decomposition *before = &result->decomposition;
+    const ct_decomposition *after = &output->decomposition;
+    const int row = after->axes - 1;
+    int suits = ct_ownership_is_plain(result) && ct_ownership_is_plain(output) && row > 0 &&
+                is_transformed(last, row) && after->order[row] == row && after->grid[row] == 1 &&
+                result->element_bytes == 2 * output->element_bytes &&
+                2 * (before->extent[row] - 1) == after->extent[row];
+    for (int a = 0; a < after->axes && suits; a++) {
+        suits = before->grid[a] == after->grid[a] &&
+                (a == row || before->extent[a] == after->extent[a]);
+    }
+    return suits;
+}
+
+ct_fft_room ct_fft_spill_room(const ct_ownership *result, const ct_ownership *output,
+                              const ct_fft_leg *last) {
+    if (!is_transformed(last, 0) && becomes_smaller(result, output, last)) {
+        return (ct_fft_room){.layout = output};
+    }
+    return loses_one_a_row(result, output, last)
+               ? (ct_fft_room){.layout = output, .axis = output->decomposition.axes - 1}
+               : (ct_fft_room){.layout = NULL};
 }
 
 int ct_fft_spill_moves(const ct_fft_plan *plan, const ct_fft_leg *leg) {
@@ -56,21 +79,64 @@ static ptrdiff_t fitting(const ct_ownership *result, const ct_ownership *room, i
     return *plane_bytes > 0 ? ct_ownership_bytes(room, rank) / *plane_bytes : 0;
 }
 
-ptrdiff_t ct_fft_spill_bytes(const ct_ownership *result, const ct_ownership *room, int rank) {
-    ptrdiff_t plane_bytes = 0;
-    const ptrdiff_t fit = fitting(result, room, rank, &plane_bytes);
-    return ct_ownership_bytes(result, rank) - fit * plane_bytes;
+/* The last numbers of all rows, as an array of their own. */
+static ct_ownership last_numbers(const ct_ownership *result, int row) {
+    ct_ownership layout = *result;
+    layout.decomposition.extent[row] = 1;
+    return layout;
 }
 
-int ct_fft_spill_view(const ct_ownership *result, const ct_ownership *room, const ct_box *box,
+ptrdiff_t ct_fft_spill_bytes(const ct_ownership *result, const ct_fft_room *room, int rank) {
+    const ct_ownership last = last_numbers(result, room->axis);
+    ptrdiff_t plane_bytes = 0;
+    const ptrdiff_t fit = room->axis == 0 ? fitting(result, room->layout, rank, &plane_bytes) : 0;
+    return room->axis == 0 ? ct_ownership_bytes(result, rank) - fit * plane_bytes
+                           : ct_ownership_bytes(&last, rank);
+}
+
+/* Rows in the places of those of the output, and their last numbers. */
+static int view_rows(const ct_ownership *result, const ct_fft_room *room, const ct_box *box,
+                     int first_owner, int owners, ct_fft_view *view) {
+    const int row = room->axis;
+    const ct_ownership last = last_numbers(result, row);
+    const ptrdiff_t times = result->element_bytes / room->layout->element_bytes;
+    const ptrdiff_t end = result->decomposition.extent[row] - 1;
+    const int has_last = box->count[row] > 0 && box->first[row] + box->count[row] > end;
+    ct_box part = *box;
+    ct_fft_view spilled = {.count = 0};
+    part.first[row] *= times;
+    part.count[row] = (part.count[row] - has_last) * times;
+    int ready = ct_fft_view_create(room->layout, &part, first_owner, owners, view);
+    for (int i = 0; i < view->count; i++) {
+        view->piece[i].box.first[row] /= times;
+        view->piece[i].box.count[row] /= times;
+        view->piece[i].stride[row] *= times;
+    }
+    view->element_bytes = result->element_bytes;
+    part.first[row] = 0;
+    part.count[row] = has_last;
+    ready = ct_fft_view_create(&last, &part, first_owner, owners, &spilled) && ready;
+    for (int i = 0; i < spilled.count && ready; i++) {
+        spilled.piece[i].is_spilled = 1;
+        spilled.piece[i].box.first[row] = end;
+        ready = ct_fft_view_add(view, &spilled.piece[i]);
+    }
+    ct_fft_view_destroy(&spilled);
+    return ready;
+}
+
+int ct_fft_spill_view(const ct_ownership *result, const ct_fft_room *room, const ct_box *box,
                       int first_owner, int owners, ct_fft_view *view) {
+    if (room->axis > 0) {
+        return view_rows(result, room, box, first_owner, owners, view);
+    }
     int ready = ct_fft_view_create(result, box, first_owner, owners, view);
-    const int count = room != NULL ? view->count : 0;
+    const int count = room->layout != NULL ? view->count : 0;
     for (int i = 0; i < count && ready; i++) {
         ct_fft_piece spilled = view->piece[i];
         const int rank = first_owner + spilled.owner;
         ptrdiff_t plane_bytes = 0;
-        const ptrdiff_t fit = fitting(result, room, rank, &plane_bytes);
+        const ptrdiff_t fit = fitting(result, room->layout, rank, &plane_bytes);
         const ptrdiff_t left = ct_ownership_box(result, rank).first[0] + fit - spilled.box.first[0];
         const ptrdiff_t kept = left > 0 ? left : 0;
         if (kept >= spilled.box.count[0]) {

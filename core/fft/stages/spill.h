@@ -12,6 +12,15 @@
  * its own are read (base/sequence.h). So c2r that keeps its input has no array of the plan as large
  * as its coefficients, whose pages are placed in 0.55 ms a MB.
  *
+ * Where planes are no planes in memory, or ranks share their rows, of each row the last coefficient
+ * spills instead, for n even:
+ *
+ *   before   |0 .. n/2-1   |0 .. n/2-1   |0 .. n/2-1   n/2 of each in CT_FFT_SPILL
+ *   after    |0 ..    n-1  |0 ..    n-1  |0 ..    n-1
+ *
+ * Then each row is written where it was read, in any order. FFTW's planes and ours do not take such
+ * rows.
+ *
  * In place, where rows of real numbers are dense, planes move in the same way without any array of
  * the plan: from coefficients to real numbers as above, the first plane first; the other way round
  * the last one first, so that what becomes of a plane begins where none before it ends. Local.
@@ -19,15 +28,15 @@
 #ifndef CT_FFT_STAGES_SPILL_H
 #define CT_FFT_STAGES_SPILL_H
 
-#include "fft/lines/view.h"
 #include "fft/shape/route.h"
+#include "fft/stages/stage.h"
 
 struct ct_fft_plan;
 
-/* Whether a result may lie so in memory that has `room` for the output, which `last` makes. Pure.
- */
-int ct_fft_spill_suits(const ct_ownership *result, const ct_ownership *room,
-                       const ct_fft_leg *last);
+/* The room for a result in the output, which `last` makes: of planes, where that will do, else of
+ * rows; layout NULL: there is none. Pure. */
+ct_fft_room ct_fft_spill_room(const ct_ownership *result, const ct_ownership *output,
+                              const ct_fft_leg *last);
 
 /* Whether in place the planes of a leg may move from their places in the input to those in the
  * output, which nothing else changes: 1 from the first one on, -1 from the last one, 0 not. The
@@ -35,11 +44,10 @@ int ct_fft_spill_suits(const ct_ownership *result, const ct_ownership *room,
 int ct_fft_spill_moves(const struct ct_fft_plan *plan, const ct_fft_leg *leg);
 
 /* What spills on a rank. */
-ptrdiff_t ct_fft_spill_bytes(const ct_ownership *result, const ct_ownership *room, int rank);
+ptrdiff_t ct_fft_spill_bytes(const ct_ownership *result, const ct_fft_room *room, int rank);
 
-/* As ct_fft_view_create, of which pieces that spill lie there; room NULL: none do. False without
- * memory. */
-int ct_fft_spill_view(const ct_ownership *result, const ct_ownership *room, const ct_box *box,
+/* As ct_fft_view_create, of which pieces that spill lie there. False without memory. */
+int ct_fft_spill_view(const ct_ownership *result, const ct_fft_room *room, const ct_box *box,
                       int first_owner, int owners, ct_fft_view *view);
 
 #endif

@@ -41,6 +41,13 @@ typedef struct ct_fft_stage {
     ct_fft_planes planes;
 } ct_fft_stage;
 
+/* The output, in whose places a result lies but for what spills (spill.h): planes along the first
+ * axis, or of each row along this axis the last number. layout NULL: it lies elsewhere. */
+typedef struct ct_fft_room {
+    const ct_ownership *layout;
+    int axis;
+} ct_fft_room;
+
 /* What a stage is made from. The layouts are those its ends have in memory; is_same: in the same
  * places of it. */
 typedef struct ct_fft_stage_plan {
@@ -49,7 +56,7 @@ typedef struct ct_fft_stage_plan {
     int axes, axis[CT_MAX_AXES]; /* to transform, in order; none: a copy */
     unsigned done;               /* axes that are transformed (forward) before */
     ct_ownership from, into, work;
-    const ct_ownership *room[2]; /* of an end that spills: the output's layout (spill.h); NULL */
+    ct_fft_room room[2]; /* of the ends */
     int is_same;
     int moves;      /* in place, to other places: ct_fft_spill_moves */
     int neighbours; /* ranks of the node, this one too */
@@ -58,9 +65,14 @@ typedef struct ct_fft_stage_plan {
     int joins;      /* adjacent axes may be taken as one: the stage has no slices */
 } ct_fft_stage_plan;
 
-/* Whether it reads what spills, and writes where the rest of that is. */
+/* Whether its planes move from the room of the output to their own places. */
 static inline int ct_fft_stage_spills(const ct_fft_stage_plan *how) {
-    return how->room[0] != NULL && how->room[1] == NULL;
+    return how->room[0].layout != NULL && how->room[0].axis == 0 && how->room[1].layout == NULL;
+}
+
+/* Whether it reads or writes rows whose last numbers spill. */
+static inline int ct_fft_stage_cuts_rows(const ct_fft_stage_plan *how) {
+    return how->room[0].axis > 0 || how->room[1].axis > 0;
 }
 
 /* From row to row of a block that has rows of so many bytes: an odd number of cache lines. */

@@ -66,11 +66,13 @@ static int may_overwrite(const ct_fft_builder *w) {
                 : plan->options.destroys_input);
 }
 
-/* Whether a result may lie in the output but for what spills. */
-static int may_spill(const ct_fft_builder *w, const ct_ownership *result) {
+/* The room for a result in the output, but for what spills. */
+static ct_fft_room find_room(const ct_fft_builder *w, const ct_ownership *result) {
     const ct_fft_plan *plan = w->plan;
-    return !plan->options.in_place && w->memory != CT_FFT_OUTPUT && w->memory != CT_FFT_SPILL &&
-           ct_fft_spill_suits(result, &w->target, last_leg(plan));
+    const int is_free =
+        !plan->options.in_place && w->memory != CT_FFT_OUTPUT && w->memory != CT_FFT_SPILL;
+    return is_free ? ct_fft_spill_room(result, &w->target, last_leg(plan))
+                   : (ct_fft_room){.layout = NULL};
 }
 
 /* Where a result lies that does not fit the output yet: in place; or coefficients whose rows become
@@ -94,8 +96,8 @@ static void choose_intermediate(const ct_fft_builder *w, const ct_fft_state *sta
         *memory = CT_FFT_OUTPUT;
     } else {
         *into = ct_fft_layout_of(&plan->shape, state, w->target_grid);
-        how->room[1] = may_spill(w, into) ? &w->target : NULL;
-        *memory = how->room[1] != NULL ? CT_FFT_OUTPUT : ct_fft_other_work(w->memory);
+        how->room[1] = find_room(w, into);
+        *memory = how->room[1].layout != NULL ? CT_FFT_OUTPUT : ct_fft_other_work(w->memory);
     }
 }
 
@@ -138,8 +140,8 @@ static int are_complex(const ct_fft_shape *shape, const ct_fft_leg *leg) {
 static void need_work(ct_fft_plan *plan, ct_fft_memory memory, const ct_fft_stage_plan *how) {
     ptrdiff_t *spill_bytes = &plan->work_bytes[CT_FFT_SPILL - CT_FFT_WORK];
     ct_fft_need_work(plan, memory, &how->into);
-    if (how->room[1] != NULL) {
-        const ptrdiff_t bytes = ct_fft_spill_bytes(&how->into, how->room[1], plan->rank);
+    if (how->room[1].layout != NULL) {
+        const ptrdiff_t bytes = ct_fft_spill_bytes(&how->into, &how->room[1], plan->rank);
         *spill_bytes = bytes > *spill_bytes ? bytes : *spill_bytes;
     }
 }
@@ -158,7 +160,7 @@ static void plan_stage(ct_fft_builder *w, const ct_fft_leg *leg, int turns, int 
                                .axes = leg->count,
                                .done = w->done,
                                .from = w->layout,
-                               .room = {w->room, NULL},
+                               .room = {w->room},
                                .work = ct_fft_layout_of(&plan->shape, &before, leg->grid)};
     const int keeps_order = w->direction == CT_FORWARD || are_complex(&plan->shape, leg);
     for (int i = 0; i < leg->count; i++) {
@@ -170,7 +172,7 @@ static void plan_stage(ct_fft_builder *w, const ct_fft_leg *leg, int turns, int 
     choose_target(w, leg, &after, is_last, how, &step->into);
     const int is_one_array =
         plan->options.in_place && step->from == CT_FFT_INPUT && step->into == CT_FFT_OUTPUT;
-    how->is_same = (step->from == step->into && how->room[0] == how->room[1]) || is_one_array;
+    how->is_same = (step->from == step->into && !ct_fft_stage_spills(how)) || is_one_array;
     how->moves = is_one_array ? ct_fft_spill_moves(plan, leg) : 0;
 }
 
@@ -181,14 +183,14 @@ static int view_arrays(ct_fft_builder *w, const ct_fft_stage_plan *how, ct_fft_s
     ct_fft_stage *stage = &step->stage;
     const int first_owner = plan->is_shared ? 0 : plan->rank;
     const ct_box result = ct_fft_stage_result(stage);
-    int ready = ct_fft_spill_view(&how->into, how->room[1], &result, first_owner, plan->owners,
+    int ready = ct_fft_spill_view(&how->into, &how->room[1], &result, first_owner, plan->owners,
                                   &stage->into);
     if (w->is_received) {
         stage->from = w->pieces;
         w->pieces = (ct_fft_view){.count = 0};
     } else {
-        ready = ct_fft_spill_view(&how->from, how->room[0], &stage->work, first_owner, plan->owners,
-                                  &stage->from) &&
+        ready = ct_fft_spill_view(&how->from, &how->room[0], &stage->work, first_owner,
+                                  plan->owners, &stage->from) &&
                 ready;
     }
     stage->from.address = plan->address[step->from];

@@ -121,7 +121,7 @@ static int find_given(const ct_fft_plan *plan, const ct_fft_step *step,
         theirs.work = ct_ownership_box(&how->work, rank);
         const ct_box box = end == 0 ? theirs.work : ct_fft_stage_result(&theirs);
         ready = rank == plan->rank ||
-                ct_fft_spill_view(layout, how->room[end], &box, plan->rank, 1, view);
+                ct_fft_spill_view(layout, &how->room[end], &box, plan->rank, 1, view);
         leave_out_spilled(view);
         ct_fft_view_join(step->stage.joined, view);
     }
