@@ -4,6 +4,7 @@
 
 #include "base/arithmetic/extremes.h"
 #include "base/mpi.h"
+#include "base/pages.h"
 #include "fft/lines/tile_layout.h"
 #include "fft/lines/whole.h"
 #include "fft/lines/wisdom.h"
@@ -148,6 +149,7 @@ static ct_status allocate(ct_fft_plan *plan) {
         CT_TRY(ct_alloc(MPI_COMM_SELF, bytes[i % 2], (void **)&workspace->buffer[i % 2]));
         memset(workspace->buffer[i % 2], 0, (size_t)bytes[i % 2]); /* finite numbers for planning */
         CT_TRY(ct_alloc(MPI_COMM_SELF, block_bytes, (void **)&workspace->block[i % 2]));
+        ct_pages_place(workspace->block[i % 2], (size_t)block_bytes); /* not first when executed */
     }
 cleanup:
     return status;
