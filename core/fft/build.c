@@ -63,8 +63,12 @@ static ct_status find_ranks(ct_fft_plan *plan, const ct_fft_options *options) {
         CT_TRY(ct_exchange_supports(plan->comm, options->exchange.algorithm));
     }
     plan->is_shared = plan->size == 1;
+    plan->has_one_thread = plan->threads == 1;
     if (plan->size > 1 && is_free(&options->exchange)) {
         CT_TRY(ct_node_barrier_create(plan->comm, &plan->barrier, &plan->is_shared));
+    }
+    if (plan->size > 1) { /* threads may differ, as processors of nodes do */
+        CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->has_one_thread, 1, MPI_INT, MPI_MIN, plan->comm));
     }
     CT_TRY(ct_network_leaders(plan->comm, &plan->leader));
     plan->owners = plan->is_shared ? plan->size : 1;

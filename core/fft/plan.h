@@ -103,6 +103,7 @@ struct ct_fft_plan {
     ct_fft_codelets *codelets; /* instead of these where arrays are aligned; NULL: there are none */
     ct_fft_reduction *reduction; /* of a reduced shape, instead of stages; else NULL */
     int threads;
+    int has_one_thread;          /* on all ranks */
     ct_fft_workspace *workspace; /* of each thread */
     ct_fft_twiddles twiddles;
     double moved_bytes;

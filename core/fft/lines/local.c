@@ -127,6 +127,10 @@ cleanup:
     return status;
 }
 
+/* Larger blocks take too long to place when the plan is made, and those of other threads are placed
+ * near them when they run. */
+enum { PLACED_MOST_BYTES = 1 << 20 };
+
 /* Allocates a workspace for each thread, for all passes. */
 static ct_status allocate(ct_fft_plan *plan) {
     ptrdiff_t bytes[2] = {0, 0};
@@ -149,7 +153,9 @@ static ct_status allocate(ct_fft_plan *plan) {
         CT_TRY(ct_alloc(MPI_COMM_SELF, bytes[i % 2], (void **)&workspace->buffer[i % 2]));
         memset(workspace->buffer[i % 2], 0, (size_t)bytes[i % 2]); /* finite numbers for planning */
         CT_TRY(ct_alloc(MPI_COMM_SELF, block_bytes, (void **)&workspace->block[i % 2]));
-        ct_pages_place(workspace->block[i % 2], (size_t)block_bytes); /* not first when executed */
+        if (i < 2 && block_bytes <= PLACED_MOST_BYTES) { /* not first when executed */
+            ct_pages_place(workspace->block[i % 2], (size_t)block_bytes);
+        }
     }
 cleanup:
     return status;

@@ -34,14 +34,18 @@
 struct ct_fft_plan;
 
 /* The room for a result in the output, which `last` makes: of planes, where that will do, else of
- * rows; layout NULL: there is none. Pure. */
-ct_fft_room ct_fft_spill_room(const ct_ownership *result, const ct_ownership *output,
-                              const ct_fft_leg *last);
+ * rows; layout NULL: there is none. The same on all ranks. */
+ct_fft_room ct_fft_spill_room(const struct ct_fft_plan *plan, const ct_ownership *result,
+                              const ct_ownership *output, const ct_fft_leg *last);
 
 /* Whether in place the planes of a leg may move from their places in the input to those in the
  * output, which nothing else changes: 1 from the first one on, -1 from the last one, 0 not. The
  * same on all ranks. */
 int ct_fft_spill_moves(const struct ct_fft_plan *plan, const ct_fft_leg *leg);
+
+/* With several threads planes move or spill where a rank has at least so many bytes of them: for
+ * tests. */
+void ct_fft_spill_set_least(ptrdiff_t bytes);
 
 /* What spills on a rank. */
 ptrdiff_t ct_fft_spill_bytes(const ct_ownership *result, const ct_fft_room *room, int rank);

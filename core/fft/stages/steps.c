@@ -71,7 +71,7 @@ static ct_fft_room find_room(const ct_fft_builder *w, const ct_ownership *result
     const ct_fft_plan *plan = w->plan;
     const int is_free =
         !plan->options.in_place && w->memory != CT_FFT_OUTPUT && w->memory != CT_FFT_SPILL;
-    return is_free ? ct_fft_spill_room(result, &w->target, last_leg(plan))
+    return is_free ? ct_fft_spill_room(plan, result, &w->target, last_leg(plan))
                    : (ct_fft_room){.layout = NULL};
 }
 

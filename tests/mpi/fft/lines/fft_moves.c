@@ -9,6 +9,7 @@
 #include "fft_samples.h"
 
 #include "fft/plan.h"
+#include "fft/stages/spill.h"
 #include "kernels/vectors.h"
 
 #include <cornerturn/fft.h>
@@ -169,6 +170,9 @@ static void expect_layouts(void) {
     expect_alike(&problem, &options, 1, 0);
     options = (ct_fft_options){.rigour = CT_MEASURE, .threads = rank == size - 1 ? 2 : 1};
     expect_alike(&problem, &options, 1, 0);
+    ct_fft_spill_set_least(1 << 20); /* more than there are */
+    expect_alike(&problem, &options, 0, 0);
+    ct_fft_spill_set_least(0);
     memcpy(options.spectrum.order, columns, sizeof columns);
     expect_alike(&problem, &options, 1, 0);
     memcpy(options.array.order, columns, sizeof columns);
@@ -182,6 +186,7 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
+    ct_fft_spill_set_least(0); /* arrays here are small */
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         for (int k = 0; k < (size > 2 ? 1 : 3); k++) { /* more ranks than cores are slow */
             const ct_precision precision = k < 2 ? CT_DOUBLE : CT_FLOAT;

@@ -9,6 +9,7 @@
 
 #include "fft/numbers.h"
 #include "fft/plan.h"
+#include "fft/stages/spill.h"
 
 #include <cornerturn/fft.h>
 #include <cornerturn/fft_filter.h>
@@ -170,6 +171,11 @@ static void expect_apart(void) {
     for (int is_shared = 0; is_shared < 2; is_shared++) {
         ct_fft_problem problem = ct_fft_real(3, (const ptrdiff_t[]){12, 8, 10});
         ct_fft_options back = {.direction = CT_INVERSE, .rigour = CT_MEASURE};
+        ct_fft_spill_set_least(1 << 20); /* more than there are */
+        back.threads = 2;
+        expect_kept(&problem, CT_MEASURE, is_shared, &back, NOTHING, 0);
+        ct_fft_spill_set_least(0);
+        back.threads = 1;
         memcpy(back.array.order, columns, sizeof columns);
         expect_kept(&problem, CT_MEASURE, is_shared, &back, PLANES, 0);
         memcpy(back.array.order, order, sizeof order);
@@ -191,6 +197,7 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
+    ct_fft_spill_set_least(0); /* arrays here are small */
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
         expect_shape(&shapes[i], CT_DOUBLE, 1);
         if (shapes[i].rigour == CT_MEASURE) {
