@@ -33,17 +33,30 @@ static owner ourselves(void) {
     return own;
 }
 
-static bool read_owner(const char *file, owner *found) {
-    char text[TEXT_BYTES] = "";
-    int descriptor = open(file, O_RDONLY | O_CLOEXEC);
-    ssize_t length = descriptor >= 0 ? read(descriptor, text, sizeof text - 1) : 0;
+/* Reads the beginning of a file; the bytes, or -1. */
+static ssize_t read_text(const char *file, char text[TEXT_BYTES]) {
+    const int descriptor = open(file, O_RDONLY | O_CLOEXEC);
+    const ssize_t length = descriptor >= 0 ? read(descriptor, text, TEXT_BYTES - 1) : -1;
     if (descriptor >= 0) {
         (void)close(descriptor);
     }
+    text[length > 0 ? length : 0] = '\0';
+    return length;
+}
+
+/* The owner that a text names; the bytes of that, 0 if it names none. */
+static int parse_owner(const char *text, owner *found) {
+    int used = 0;
     *found = (owner){.process = 0};
-    return length > 0 &&
-           /* NOLINTNEXTLINE(cert-err34-c): no number: no process */
-           sscanf(text, "%ld %64s %39s", &found->process, found->host, found->boot) == 3;
+    /* NOLINTNEXTLINE(cert-err34-c): no number: no process */
+    return sscanf(text, "%ld %64s %39s%n", &found->process, found->host, found->boot, &used) == 3
+               ? used
+               : 0;
+}
+
+static bool read_owner(const char *file, owner *found) {
+    char text[TEXT_BYTES];
+    return read_text(file, text) > 0 && parse_owner(text, found) > 0;
 }
 
 static void write_owner(int descriptor) {
@@ -77,13 +90,39 @@ static bool is_in_place(int descriptor, const char *file) {
            opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
 }
 
+/* Whether another process has a lock on the file; *is_known: whether the kernel says so. */
+static bool is_locked(int descriptor, bool *is_known) {
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    *is_known = fcntl(descriptor, F_GETLK, &whole) == 0;
+    return *is_known && whole.l_type != F_UNLCK;
+}
+
+/* Removes the file of another user, which may not be opened for writing, if nobody has its lock: 1
+ * if it is gone, 0 if it is locked, -1 if it stays. errno stays. */
+static int remove_others(const char *file) {
+    const int error = errno;
+    bool is_known = false;
+    const int descriptor = error == EACCES ? open(file, O_RDONLY | O_CLOEXEC) : -1;
+    const bool is_held = descriptor >= 0 && is_locked(descriptor, &is_known);
+    const bool is_gone = is_known && !is_held && unlink(file) == 0;
+    if (descriptor >= 0) {
+        (void)close(descriptor);
+    }
+    errno = error;
+    return is_gone ? 1 : -!is_held;
+}
+
 static int try_kernel(ct_lock *lock) {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     int descriptor = -1;
     for (;;) {
         descriptor = open(lock->file, O_RDWR | O_CREAT | O_CLOEXEC, LOCK_MODE);
+        const int is_gone = descriptor < 0 ? remove_others(lock->file) : 0;
+        if (descriptor < 0 && is_gone <= 0) {
+            return is_gone;
+        }
         if (descriptor < 0) {
-            return -1;
+            continue;
         }
         const int outcome = fcntl(descriptor, F_SETLK, &whole);
         const int error = errno;
@@ -151,17 +190,33 @@ void ct_lock_release(ct_lock *lock) {
 }
 
 bool ct_lock_is_held(const char *path) {
-    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     char file[PATH_MAX];
     owner found;
+    bool is_known = false;
     const int descriptor =
-        ct_path_sibling(path, ".lock", file) ? open(file, O_RDWR | O_CLOEXEC) : -1;
+        ct_path_sibling(path, ".lock", file) ? open(file, O_RDONLY | O_CLOEXEC) : -1;
     if (descriptor < 0) {
         return false;
     }
-    const bool is_known = fcntl(descriptor, F_GETLK, &whole) == 0;
+    const bool is_held = is_locked(descriptor, &is_known);
     (void)close(descriptor);
-    return is_known ? whole.l_type != F_UNLCK : read_owner(file, &found) && !is_dead(&found);
+    return is_known ? is_held : read_owner(file, &found) && !is_dead(&found);
+}
+
+bool ct_lock_is_foreign(const char *path) {
+    struct stat about;
+    char file[PATH_MAX];
+    char text[TEXT_BYTES];
+    owner found;
+    if (!ct_path_sibling(path, ".lock", file) || lstat(file, &about) != 0) {
+        return false;
+    }
+    if (!S_ISREG(about.st_mode)) {
+        return true;
+    }
+    const ssize_t length = read_text(file, text);
+    const int used = length > 0 ? parse_owner(text, &found) : 0;
+    return length > 0 && (used == 0 || strcmp(text + used, "\n") != 0);
 }
 
 void ct_lock_holder(const char *path, char holder[CT_HOLDER_BYTES]) {

@@ -37,6 +37,10 @@ bool ct_lock_is_missing(int error);
 /* Whether another process has the lock of `path`. Creates nothing. */
 bool ct_lock_is_held(const char *path);
 
+/* Whether what has the lock's name is no lock, but something of a user's: it is not to be
+ * overwritten. */
+bool ct_lock_is_foreign(const char *path);
+
 /* The owner named in the file: "process 12 on host a". Empty if unknown. */
 void ct_lock_holder(const char *path, char holder[CT_HOLDER_BYTES]);
 

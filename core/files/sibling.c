@@ -41,10 +41,19 @@ void ct_path_directory(const char *path, char directory[PATH_MAX]) {
     }
 }
 
-void ct_path_sweep(const char *path, const char *ending) {
+/* Whether the text begins with `begin` and digits, which it then moves behind. */
+static bool skip_number(const char **text, const char *begin) {
+    const size_t length = strlen(begin);
+    const size_t digits =
+        strncmp(*text, begin, length) == 0 ? strspn(*text + length, "0123456789") : 0;
+    *text += digits > 0 ? length + digits : 0;
+    return digits > 0;
+}
+
+void ct_path_sweep(const char *path) {
     char begin[PATH_MAX];
     char directory[PATH_MAX];
-    if (!ct_path_sibling(path, ending, begin)) {
+    if (!ct_path_sibling(path, ".partial", begin)) {
         return;
     }
     ct_path_directory(path, directory);
@@ -53,7 +62,9 @@ void ct_path_sweep(const char *path, const char *ending) {
     DIR *listing = opendir(directory);
     const struct dirent *entry = NULL;
     while (listing != NULL && (entry = readdir(listing)) != NULL) {
-        if (strncmp(entry->d_name, name, length) == 0) {
+        const char *rest = entry->d_name + length;
+        if (strncmp(entry->d_name, name, length) == 0 && skip_number(&rest, "-") &&
+            skip_number(&rest, "-") && (skip_number(&rest, ".node"), *rest == '\0')) {
             (void)unlinkat(dirfd(listing), entry->d_name, 0);
         }
     }

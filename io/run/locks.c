@@ -35,10 +35,20 @@ static ct_status refuse(const char *path) {
                     ct_escaped(file));
 }
 
+static ct_status refuse_foreign(const char *path) {
+    char file[PATH_MAX] = "";
+    (void)ct_path_sibling(path, ".lock", file);
+    return ct_raise(CT_ERROR_FILE,
+                    "cannot write %s: %s, which would be its lock, is something else; allowed: "
+                    "another name, or to move that away",
+                    ct_escaped(path), ct_escaped(file));
+}
+
 /* Whether the checks of the output will report the error: no file can be created. */
-static bool is_told_elsewhere(int error) {
-    return error == ENOENT || error == ENOTDIR || error == EACCES || error == EROFS ||
-           error == ENAMETOOLONG;
+static bool is_told_elsewhere(int error, const char *lock) {
+    struct stat about;
+    return (error == EACCES && lstat(lock, &about) != 0) || error == ENOENT || error == ENOTDIR ||
+           error == EROFS || error == ENAMETOOLONG;
 }
 
 static ct_status take(const char *path, ct_locks *locks) {
@@ -47,17 +57,18 @@ static ct_status take(const char *path, ct_locks *locks) {
     if (got < 0 && ct_lock_is_missing(errno)) {
         got = ct_lock_try(path, CT_LOCK_FILE, lock);
     }
+    const int error = errno;
     if (got == 0) {
         return refuse(path);
     }
     if (got < 0) {
-        return is_told_elsewhere(errno)
+        return is_told_elsewhere(error, lock->file)
                    ? CT_OK
                    : ct_raise(CT_ERROR_FILE, "cannot write %s: making %s: %s", ct_escaped(path),
-                              ct_escaped(lock->file), strerror(errno));
+                              ct_escaped(lock->file), strerror(error));
     }
     locks->count++;
-    ct_path_sweep(path, ".partial-");
+    ct_path_sweep(path);
     return CT_OK;
 }
 
@@ -69,6 +80,9 @@ static ct_status take_all(const ct_path_use *uses, int count, bool looks_only, c
         return ct_raise(CT_ERROR_MEMORY, "no memory for locks");
     }
     for (int i = 0; i < count; i++) {
+        if (is_written(&uses[i]) && ct_lock_is_foreign(uses[i].path)) {
+            CT_TRY(refuse_foreign(uses[i].path));
+        }
         if (is_written(&uses[i]) && looks_only) {
             CT_TRY(ct_lock_is_held(uses[i].path) ? refuse(uses[i].path) : CT_OK);
         } else if (is_written(&uses[i])) {

@@ -150,7 +150,7 @@ void adi_clean_up(const adi_job *job, bool complete) {
     adi_name_partial_xdmf(job, partial_xdmf);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         if (files[i] != NULL) {
-            ct_path_sweep(files[i], ".partial-");
+            ct_path_sweep(files[i]);
         }
         if (files[i] != NULL && i < 2 && complete) {
             (void)unlink(files[i]);

@@ -62,6 +62,23 @@ class TwoJobs(AdiTest):
             (self.dir / f"{name}.partial-17-0").write_text("half")
         self.expect_success("job.yaml", *words)
         self.assertNotRegex(" ".join(self.files()), "lock|partial")
+        self.expect_users_files_stay(*words, "--set", "output.overwrite=true")
+
+    def expect_users_files_stay(self, *words):
+        """Names that are as those of a job's own."""
+        old = self.dir / "out.h5.partial-old.h5"
+        old.write_text("precious")
+        self.expect_success("job.yaml", *words)
+        self.assertEqual(old.read_text(), "precious")
+        for name in ("out.h5.lock", "report.yaml.lock"):
+            (self.dir / name).write_text("precious")
+            for more in ([], ["--check"]):
+                self.expect_failure("job.yaml", *words, *more, status=1,
+                                    says=[f"{name}, which would be its lock, is something else"])
+            (self.dir / name).unlink()
+        (self.dir / "out.h5.lock").symlink_to(old.name)
+        self.expect_failure("job.yaml", *words, status=1, says=["out.h5.lock, which would be"])
+        self.assertEqual(old.read_text(), "precious")
 
     def test_a_live_job_and_a_dead_one(self):
         self.program = "adi"

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -88,6 +89,49 @@ static void expect_owners(const char *path, const char *file) {
     EXPECT_INT(ct_lock_try("no/such/file", CT_LOCK_KERNEL, &lock), -1);
 }
 
+static void write_file(const char *file, const char *text) {
+    FILE *stream = fopen(file, "w");
+    EXPECT(stream != NULL && fputs(text, stream) >= 0 && fclose(stream) == 0);
+}
+
+/* What has the lock's name by chance: a file with something in it, a link, a directory. */
+static void expect_foreign(const char *path, const char *file) {
+    static const char *const others[] = {"precious", "12 dozen of eggs\n", "1 host boot\nmore\n",
+                                         "\n"};
+    EXPECT(!ct_lock_is_foreign(path));
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        write_file(file, others[i]);
+        EXPECT(ct_lock_is_foreign(path));
+    }
+    write_file(file, "");
+    EXPECT(!ct_lock_is_foreign(path)); /* of a job that was killed before it wrote */
+    write_file(file, "1 host boot\n");
+    EXPECT(!ct_lock_is_foreign(path));
+    EXPECT(unlink(file) == 0 && symlink("nowhere", file) == 0 && ct_lock_is_foreign(path));
+    EXPECT(unlink(file) == 0 && mkdir(file, 0777) == 0 && ct_lock_is_foreign(path));
+    EXPECT(rmdir(file) == 0);
+}
+
+/* In a directory that users share: a lock of another user's counts, and what a dead one left is
+ * removed. Where this is not root there is no other user. */
+static void expect_other_users(const char *directory, const char *path, const char *file) {
+    enum { NOBODY = 65534 };
+    ct_lock lock;
+    for (int is_killed = 0; is_killed < 2 && geteuid() == 0; is_killed++) {
+        child root = begin(path, CT_LOCK_KERNEL);
+        EXPECT(chmod(directory, 0777) == 0 && chmod(file, 0644) == 0 && seteuid(NOBODY) == 0);
+        EXPECT(ct_lock_is_held(path));
+        EXPECT_INT(ct_lock_try(path, CT_LOCK_KERNEL, &lock), 0);
+        EXPECT(seteuid(0) == 0);
+        end(&root, is_killed);
+        EXPECT(seteuid(NOBODY) == 0);
+        EXPECT(!ct_lock_is_held(path));
+        EXPECT_INT(ct_lock_try(path, CT_LOCK_KERNEL, &lock), 1);
+        ct_lock_release(&lock);
+        EXPECT(seteuid(0) == 0 && chmod(directory, 0700) == 0);
+    }
+}
+
 int main(void) {
     char directory[] = "lock-XXXXXX";
     char path[64];
@@ -98,6 +142,8 @@ int main(void) {
     expect_one_owner(path, file, CT_LOCK_KERNEL);
     expect_one_owner(path, file, CT_LOCK_FILE);
     expect_owners(path, file);
+    expect_foreign(path, file);
+    expect_other_users(directory, path, file);
     EXPECT(rmdir(directory) == 0);
     return expect_status();
 }
