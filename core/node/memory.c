@@ -3,7 +3,7 @@
 #include "base/mpi.h"
 #include "base/pages.h"
 #include "node/segment.h"
-#include "node/shm_limit.h"
+#include "node/shm.h"
 #include <cornerturn/agree.h>
 
 #include <assert.h>

@@ -3,14 +3,10 @@
 #include "base/mpi.h"
 #include "base/pages.h"
 #include "node/segment_list.h"
-#include "node/shm_limit.h"
+#include "node/shm.h"
 
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 _Atomic uint64_t ct_segments_changes;
@@ -101,25 +97,8 @@ cleanup:
 /* The file of a segment, and its unique id. */
 typedef struct origin {
     uint64_t id; /* 0: there is none */
-    char file[64];
+    ct_shm_file file;
 } origin;
-
-/* Creates the sparse file; only touched pages take memory. *descriptor is -1 on failure. */
-static void create_file(ptrdiff_t bytes, origin *made, int *descriptor) {
-    struct timespec now = {0};
-    (void)clock_gettime(CLOCK_REALTIME, &now);
-    made->id = ct_segment_new_id();
-    (void)snprintf(made->file, sizeof made->file, "/cornerturn-%ld-%llx-%lx%09lx", (long)getpid(),
-                   (unsigned long long)made->id, (unsigned long)now.tv_sec,
-                   (unsigned long)now.tv_nsec);
-    *descriptor = shm_open(made->file, O_RDWR | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
-    if (*descriptor >= 0 && ftruncate(*descriptor, bytes) != 0) {
-        (void)shm_unlink(made->file);
-        (void)close(*descriptor);
-        *descriptor = -1;
-    }
-    made->id = *descriptor >= 0 ? made->id : 0;
-}
 
 /* Segments up to so many bytes have all their pages from the beginning. Each rank enters those of
  * all, for which page tables take ranks / 512 of the memory and a page a tenth of the time that
@@ -139,24 +118,33 @@ static ct_status is_entered(const ct_segment *made, const ct_context *node, ptrd
     return ct_context_node_all(node, has_room, entered);
 }
 
+static void unmap(ct_segment *made) {
+    if (made->base != NULL) {
+        (void)munmap(made->base, (size_t)made->bytes);
+    }
+    made->base = NULL;
+}
+
 /* The first rank of the node creates the file, all ranks map it: not MPI_Win_allocate_shared, which
  * takes one of MPI's few communicators for each array. None touches others' parts: who first writes
  * a page places it (NUMA). Entered at once, not one by one, the first c2c transform of 64^3 on 2
  * ranks takes 0.85 ms for 1.13. *mapped is false on all ranks if one failed. `origins` is workspace
  * of one a rank. Collective over the node. */
 static ct_status map(ct_segment *made, const ct_context *node, ptrdiff_t offset, int entered,
-                     origin *origins, int *mapped) {
+                     int has_name, origin *origins, int *mapped) {
     origin mine = {.id = 0};
     int descriptor = -1;
     void *base = MAP_FAILED;
     ct_status status = CT_OK;
     if (node->place == 0) {
-        create_file(made->bytes, &mine, &descriptor);
+        const uint64_t id = ct_segment_new_id();
+        descriptor = ct_shm_create(made->bytes, has_name, id, &mine.file);
+        mine.id = descriptor >= 0 ? id : 0;
     }
     CT_TRY(ct_context_node_allgather(node, &mine, sizeof mine, origins));
     made->id = origins[0].id;
     if (node->place > 0 && made->id != 0) {
-        descriptor = shm_open(origins[0].file, O_RDWR, 0);
+        descriptor = ct_shm_open(&origins[0].file);
     }
     if (descriptor >= 0) {
         base = mmap(NULL, (size_t)made->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
@@ -179,15 +167,29 @@ cleanup:
         (void)close(descriptor);
     }
     if (mine.id != 0) { /* all ranks have mapped it */
-        (void)shm_unlink(mine.file);
+        ct_shm_unname(&mine.file);
     }
     return status;
 }
 
-static void release(ct_segment *made) {
-    if (made->base != NULL) {
-        (void)munmap(made->base, (size_t)made->bytes);
+/* The same, if need be by a file with a name: once that helped, this process gives them names.
+ * Collective over the node. */
+static ct_status map_somehow(ct_segment *made, const ct_context *node, ptrdiff_t offset,
+                             int entered, origin *origins, int *mapped) {
+    static _Atomic int needs_names;
+    ct_status status = CT_OK;
+    CT_TRY(map(made, node, offset, entered, needs_names, origins, mapped));
+    if (!*mapped && origins[0].id != 0 && origins[0].file.name[0] == '\0') {
+        unmap(made);
+        CT_TRY(map(made, node, offset, entered, 1, origins, mapped));
+        needs_names = needs_names || *mapped;
     }
+cleanup:
+    return status;
+}
+
+static void release(ct_segment *made) {
+    unmap(made);
     ct_members_release(&made->members);
     free(made);
 }
@@ -227,7 +229,7 @@ ct_status ct_segment_create(const ct_context *node, ptrdiff_t bytes, ptrdiff_t l
     }
     divide(made, node, wishes, unit, &offset);
     CT_TRY(is_entered(made, node, limit_bytes, &entered));
-    CT_TRY(map(made, node, offset, entered, (origin *)(wishes + ranks), &goes_on));
+    CT_TRY(map_somehow(made, node, offset, entered, (origin *)(wishes + ranks), &goes_on));
     if (goes_on) {
         made->members = node->members;
         made->members->references++;

@@ -1,7 +1,7 @@
 #include "node/segment_list.h"
 
 #include "base/entries.h"
-#include "node/shm_limit.h"
+#include "node/shm.h"
 
 #include <pthread.h>
 #include <stdint.h>

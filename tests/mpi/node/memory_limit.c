@@ -5,7 +5,8 @@
 #include "segments.h"
 
 #include "node/segment.h"
-#include "node/shm_limit.h"
+#include "node/shm.h"
+#include <dirent.h>
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -19,8 +20,27 @@ static int rank, size;
 /* Bytes at the end of new segments without pages. Not madvise itself, which UCX replaces. */
 static off_t missing_bytes;
 
+static int
+    named; /* files of this process that have had a name in /dev/shm when they got their size */
+
+static int count_names(void) {
+    char begin[64];
+    int count = 0;
+    (void)snprintf(begin, sizeof begin, "cornerturn-%ld-", (long)getpid());
+    DIR *listing = opendir("/dev/shm");
+    const struct dirent *entry = NULL;
+    while (listing != NULL && (entry = readdir(listing)) != NULL) {
+        count += strncmp(entry->d_name, begin, strlen(begin)) == 0;
+    }
+    if (listing != NULL) {
+        (void)closedir(listing);
+    }
+    return count;
+}
+
 /* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name) */
 int ftruncate(int descriptor, off_t bytes) {
+    named += count_names();
     return (int)syscall(SYS_ftruncate, descriptor, bytes - missing_bytes);
 }
 
@@ -31,7 +51,8 @@ int posix_fallocate(int descriptor, off_t offset, off_t bytes) {
                                                                        : errno;
 }
 
-static int node_size; /* ranks on this node; 1: nothing is ever shared */
+static int node_size;  /* ranks on this node; 1: nothing is ever shared */
+static int node_place; /* this one among them */
 
 /* Allocates, and expects of all ranks of the node that they share it or that they do not. */
 static void *expect_shared(ptrdiff_t bytes, int shared) {
@@ -118,6 +139,23 @@ static void expect_limits(void) {
     refuse_sharing = 0;
 }
 
+/* A process that is killed, at whatever moment, leaves nothing in /dev/shm: files have no names.
+ * Where others cannot open such a file, as in containers that share /dev/shm alone, it has one,
+ * from then on at once, and not for long. */
+static void expect_nameless(void) {
+    named = 0;
+    expect_freed(expect_shared(70000, 1));
+    EXPECT_INT(named, 0);
+    for (int k = 1; k <= 2; k++) {
+        refuse_nameless = 1;
+        expect_freed(expect_shared(70000, 1));
+        refuse_nameless = 0;
+        EXPECT(named == 0 || named == k);
+        EXPECT_INT(named > 0, node_place == 0 && node_size > 1);
+        EXPECT_INT(count_names(), 0);
+    }
+}
+
 /* Where another job has taken pages since free ones were counted, touching them is SIGBUS: if the
  * last rank has none, its whole node goes without. */
 static void expect_pages_taken(void) {
@@ -179,12 +217,16 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     EXPECT_INT(ct_node_ranks(MPI_COMM_WORLD, &ranks, &node_size), CT_OK);
+    while (node_place < node_size && ranks[node_place] != rank) {
+        node_place++;
+    }
     free(ranks);
     expect_promises();
     expect_limits();
     expect_pages_taken();
     expect_placed_otherwise();
     expect_refusals();
+    expect_nameless();                /* the last: there are names afterwards */
     EXPECT_INT(mapped_segments(), 0); /* of nodes that had memory when others had none, too */
     (void)expect_shared(100, 1);      /* MPI_Finalize does without ct_free */
     EXPECT_INT(mapped_segments(), node_size > 1);
