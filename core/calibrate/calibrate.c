@@ -5,6 +5,7 @@
 #include "calibrate/lanes.h"
 #include "kernels/stream.h"
 #include "kernels/strided.h"
+#include "trace/clock.h"
 #include "tune/race.h"
 #include "tune/tuning.h"
 #include <cornerturn/agree.h>
@@ -47,7 +48,7 @@ cleanup:
  * is up. Collective. */
 static ct_status measure_curves(ct_lanes *lanes, double budget_s, ct_calibration *calibration) {
     ct_status status = CT_OK;
-    double start_s = MPI_Wtime();
+    double start_s = ct_clock_s();
     int is_left = lanes->count > 0;
     for (int stride = 8; stride > 0 && is_left; stride /= 2) {
         for (int size = 0; size < SIZES && is_left; size += stride) {
@@ -56,7 +57,7 @@ static ct_status measure_curves(ct_lanes *lanes, double budget_s, ct_calibration
             }
             CT_TRY(
                 measure_size(lanes, (ptrdiff_t)LEAST_BYTES << size, budget_s / SIZES, calibration));
-            is_left = stride == 8 || MPI_Wtime() - start_s < budget_s;
+            is_left = stride == 8 || ct_clock_s() - start_s < budget_s;
             CT_MPI(MPI_Bcast(&is_left, 1, MPI_INT, 0, lanes->comm));
         }
     }

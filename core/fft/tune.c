@@ -8,6 +8,7 @@
 #include "fft/predict.h"
 #include "fft/sides/given.h"
 #include "fft/stages/run.h"
+#include "trace/clock.h"
 #include "tune/contest.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
@@ -105,7 +106,7 @@ static int offer(const tuning *t, const int *grid, int pipeline, double until_s,
                  ct_ranking *ranking) {
     candidate c = {.standing.measured_s = -1, .pipeline = pipeline};
     memcpy(c.grid, grid, sizeof c.grid);
-    if (ranking->count > 0 && MPI_Wtime() > until_s) {
+    if (ranking->count > 0 && ct_clock_s() > until_s) {
         return 0;
     }
     const ct_fft_options those = options_of(t->plan, t->options, &c);
@@ -119,7 +120,7 @@ static void list(void *context, ct_ranking *ranking) {
     static const int pipelines[DEPTHS] = {1, 4, 2, 8, 16};
     const tuning *t = context;
     const int given = t->options->pipeline;
-    const double until_s = MPI_Wtime() + PREDICTED_WITHIN_S;
+    const double until_s = ct_clock_s() + PREDICTED_WITHIN_S;
     int grids[GRIDS_MOST][CT_MAX_AXES];
     const int grid_count = list_grids(t->plan, is_grid_given(t->plan, t->options), grids);
     int is_early = 1;

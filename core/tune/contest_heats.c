@@ -1,5 +1,6 @@
 /* The heats of a contest: candidates timed against each other, a few prepared at a time. */
 #include "base/mpi.h"
+#include "trace/clock.h"
 #include "tune/contest.h"
 #include "tune/race.h"
 
@@ -104,7 +105,7 @@ cleanup:
 static ct_status run_heats(heat *h, int count) {
     const ct_contest *contest = h->contest;
     const double patience_s = contest->kind->patience_s;
-    const double start_s = MPI_Wtime();
+    const double start_s = ct_clock_s();
     const int is_hurried = patience_s > 0 && contest->planning != CT_PLAN_EXHAUSTIVE;
     ct_status status = CT_OK;
     int next = 0;
@@ -116,7 +117,7 @@ static ct_status run_heats(heat *h, int count) {
         }
         goes_on = next < count;
         if (goes_on && is_hurried) {
-            goes_on = MPI_Wtime() - start_s < patience_s;
+            goes_on = ct_clock_s() - start_s < patience_s;
             CT_MPI(MPI_Bcast(&goes_on, 1, MPI_INT, 0, contest->comm));
         }
     }

@@ -1,6 +1,7 @@
 #include "tune/probe_messages.h"
 
 #include "base/mpi.h"
+#include "trace/clock.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/schedule.h>
 
@@ -76,9 +77,9 @@ static ct_status time_lane(const probe *p, lane what, int bytes, double *seconds
     ct_status status = CT_OK;
     for (int i = 0; i <= runs; i++) {
         CT_MPI(MPI_Barrier(comm));
-        const double start_s = MPI_Wtime();
+        const double start_s = ct_clock_s();
         CT_TRY(run(p, what, bytes));
-        taken_s[i] = MPI_Wtime() - start_s;
+        taken_s[i] = ct_clock_s() - start_s;
         if (i == 1) {
             runs = taken_s[1] > budget_s / SIZES / RUNS ? LEAST_RUNS : RUNS;
             CT_MPI(MPI_Bcast(&runs, 1, MPI_INT, 0, comm));
@@ -93,7 +94,7 @@ cleanup:
 
 /* Measures sizes until rank 0's time is up. Collective. */
 static ct_status measure_curve(const probe *p, ct_curve *curve) {
-    double start_s = MPI_Wtime();
+    double start_s = ct_clock_s();
     int is_left = 1;
     ct_status status = CT_OK;
     *curve = (ct_curve){.knots = 0};
@@ -101,8 +102,8 @@ static ct_status measure_curve(const probe *p, ct_curve *curve) {
         double seconds = 0;
         CT_TRY(time_lane(p, MESSAGE, sizes[i], &seconds));
         (void)ct_curve_add(curve, sizes[i], seconds);
-        start_s = i == 0 ? MPI_Wtime() : start_s; /* connections are open by now */
-        is_left = i + 1 < SURE || MPI_Wtime() - start_s < budget_s;
+        start_s = i == 0 ? ct_clock_s() : start_s; /* connections are open by now */
+        is_left = i + 1 < SURE || ct_clock_s() - start_s < budget_s;
         CT_MPI(MPI_Bcast(&is_left, 1, MPI_INT, 0, p->context->comm));
     }
     ct_curve_fit(curve);

@@ -1,6 +1,7 @@
 #include "io/run/progress.h"
 
 #include "io/run/watch.h"
+#include "trace/clock.h"
 
 #include <mpi.h>
 #include <stdio.h>
@@ -86,7 +87,7 @@ static void begin(ct_progress *progress, const char *phase, double total, const 
     progress->in_phase = true;
     progress->total = total;
     progress->done = 0;
-    progress->start_s = MPI_Wtime();
+    progress->start_s = ct_clock_s();
     if (progress->prints && progress->on_terminal) {
         show(progress, progress->start_s);
     }
@@ -107,7 +108,7 @@ void ct_progress_update(ct_progress *progress, double done) {
         return;
     }
     progress->done = done < progress->total ? done : progress->total;
-    double now_s = MPI_Wtime();
+    double now_s = ct_clock_s();
     if (progress->prints && progress->on_terminal && now_s - progress->shown_s >= refresh_s) {
         show(progress, now_s);
     }
@@ -119,7 +120,7 @@ double ct_progress_end(ct_progress *progress) {
     if (progress == NULL || !progress->in_phase) {
         return 0;
     }
-    double now_s = MPI_Wtime();
+    double now_s = ct_clock_s();
     double elapsed_s = now_s - progress->start_s;
     progress->in_phase = false;
     if (!progress->prints) {

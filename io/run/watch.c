@@ -1,6 +1,7 @@
 #include "io/run/watch.h"
 
 #include "files/signals.h"
+#include "trace/clock.h"
 #include "trace/moves.h"
 
 #include <pthread.h>
@@ -10,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { PHASE_PIECES = 4, HOST_BYTES = 64, WORDS_BYTES = 800, RANKS_NAMED = 8 };
@@ -138,11 +138,7 @@ static void *look(void *context) {
     (void)context;
     (void)pthread_mutex_lock(&watch.lock);
     while (!watch.is_over) {
-        struct timespec until;
-        (void)clock_gettime(CLOCK_REALTIME, &until);
-        const double end_s = (double)until.tv_nsec * 1e-9 + tick_s;
-        until.tv_sec += (time_t)end_s;
-        until.tv_nsec = (long)((end_s - (double)(time_t)end_s) * 1e9);
+        const struct timespec until = ct_clock_after(tick_s);
         (void)pthread_cond_timedwait(&watch.ends, &watch.lock, &until);
         take_moves();
         const bool is_planning = strcmp(phase_of(watch.mine).text, "plan") == 0;
@@ -217,7 +213,7 @@ void ct_watch_begin(MPI_Comm comm, double stall_s) {
     }
     watch = (struct watch){.stall_s = stall_s};
     (void)pthread_mutex_init(&watch.lock, NULL);
-    (void)pthread_cond_init(&watch.ends, NULL);
+    ct_clock_condition(&watch.ends);
     (void)MPI_Comm_rank(comm, &rank);
     (void)MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &watch.node);
     (void)MPI_Comm_size(watch.node, &watch.size);

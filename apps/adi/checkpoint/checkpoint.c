@@ -14,6 +14,7 @@
 #include "io/array/file.h"
 #include "io/array/metadata.h"
 #include "io/array/write.h"
+#include "trace/clock.h"
 #include <cornerturn/agree.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -127,7 +128,7 @@ ct_status adi_checkpoint_write(adi_job *job) {
     CT_TRY(ct_array_commit(&file));
     job->course.slot = 1 - job->course.slot;
     job->checkpoints++;
-    job->checkpoint_s = MPI_Wtime();
+    job->checkpoint_s = ct_clock_s();
     ct_laps_end(&job->laps, "checkpoints");
 cleanup:
     ct_array_discard(&file);

@@ -8,6 +8,7 @@
 #include "apps/adi/output/snapshots.h"
 #include "apps/adi/output/table.h"
 #include "base/fail.h"
+#include "trace/clock.h"
 #include <math.h>
 
 /* A step this part shorter than another one is as long. */
@@ -81,7 +82,7 @@ static bool checkpoint_due(const adi_job *job) {
     const adi_config *config = &job->config;
     int due = 0;
     if (config->checkpoint_minutes > 0) {
-        due = MPI_Wtime() - job->checkpoint_s >= 60 * config->checkpoint_minutes;
+        due = ct_clock_s() - job->checkpoint_s >= 60 * config->checkpoint_minutes;
         (void)MPI_Bcast(&due, 1, MPI_INT, 0, job->comm);
     }
     return due || (config->checkpoint_steps > 0 &&
@@ -127,7 +128,7 @@ cleanup:
 ct_status adi_job_steps(adi_job *job) {
     const adi_config *config = &job->config;
     adi_course *course = &job->course;
-    const double start_s = MPI_Wtime();
+    const double start_s = ct_clock_s();
     ct_status status = CT_OK;
     job->checkpoint_s = start_s;
     if (job->restart == NULL) {
@@ -153,7 +154,7 @@ ct_status adi_job_steps(adi_job *job) {
                            job->steps > 0 ? course->step - first : course->time - begin);
     }
     (void)ct_progress_end(job->progress);
-    job->run_s = MPI_Wtime() - start_s;
+    job->run_s = ct_clock_s() - start_s;
 cleanup:
     return status;
 }

@@ -2,6 +2,7 @@
 
 #include "base/arithmetic/random.h"
 #include "base/mpi.h"
+#include "trace/clock.h"
 #include <cornerturn/agree.h>
 
 #include <math.h>
@@ -23,11 +24,11 @@ static ct_status time_batch(const exchange_rounds *r, int entrant, int batch, do
     ct_status status = CT_OK;
     CT_TRY(r->run(r->context, entrant));
     CT_MPI(MPI_Barrier(r->comm));
-    double start_s = MPI_Wtime();
+    double start_s = ct_clock_s();
     for (int i = 0; i < batch; i++) {
         CT_TRY(r->run(r->context, entrant));
     }
-    *seconds = MPI_Wtime() - start_s;
+    *seconds = ct_clock_s() - start_s;
 cleanup:
     return status;
 }
@@ -74,14 +75,14 @@ static ct_status run_rounds(const exchange_rounds *r, const exchange_timing *tim
                             double *times_s, int most_rounds, int *done) {
     ct_status status = CT_OK;
     uint64_t state = 0;
-    double start_s = MPI_Wtime();
+    double start_s = ct_clock_s();
     int goes_on = 1;
     for (*done = 0; goes_on;) {
         ct_random_order(order, r->entrants, &state);
         CT_TRY(run_round(r, order, timings, times_s + *done, most_rounds));
         ++*done;
         goes_on = *done < most_rounds &&
-                  (r->rounds > 0 || *done < ROUNDS_LEAST || MPI_Wtime() - start_s < r->budget_s);
+                  (r->rounds > 0 || *done < ROUNDS_LEAST || ct_clock_s() - start_s < r->budget_s);
         CT_MPI(MPI_Bcast(&goes_on, 1, MPI_INT, 0, r->comm));
     }
 cleanup:

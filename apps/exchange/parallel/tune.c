@@ -6,6 +6,7 @@
 #include "apps/exchange/print/units.h"
 #include "base/escape.h"
 #include "base/fail.h"
+#include "trace/clock.h"
 #include <cornerturn/agree.h>
 #include <cornerturn/calibrate.h>
 #include <cornerturn/tuning.h>
@@ -109,9 +110,9 @@ cleanup:
 static ct_status calibrate(const exchange_job *job) {
     ct_calibration calibration;
     ct_status status = CT_OK;
-    double start_s = MPI_Wtime();
+    double start_s = ct_clock_s();
     CT_TRY(ct_calibrate(job->comm, job->options.topology, &calibration));
-    (void)fprintf(job->out, "calibrated in %.1f s\n", MPI_Wtime() - start_s);
+    (void)fprintf(job->out, "calibrated in %.1f s\n", ct_clock_s() - start_s);
     CT_TRY(ct_agree(job->comm, print_calibration(job->out, &calibration)));
     status = ct_tuning_store_calibration(job->comm, job->options.tuning_file, &calibration);
 cleanup:

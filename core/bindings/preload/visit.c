@@ -3,6 +3,7 @@
 #include "bindings/preload/packed.h"
 #include "bindings/preload/report.h"
 #include "bindings/preload/share.h"
+#include "trace/clock.h"
 #include <cornerturn/status.h>
 
 #include <stdint.h>
@@ -70,7 +71,7 @@ int ct_visit_begin(ct_visit *visit) {
         visit->packs = 1;
         visit->is_timed = visit->is_timed || ct_slot_is_timed(visit->slot);
     }
-    visit->start_s = visit->is_timed ? PMPI_Wtime() : 0;
+    visit->start_s = visit->is_timed ? ct_clock_s() : 0;
     return visit->slot != NULL && !ct_slot_goes_to_library(visit->slot);
 }
 
@@ -154,11 +155,11 @@ int ct_visit_serve(ct_visit *visit, ct_call *call, ct_call_reader *read) {
         ct_slot_note_foreign(visit->slot);
     }
     if (caller.is_left) {
-        visit->start_s = visit->is_timed ? PMPI_Wtime() : 0;
+        visit->start_s = visit->is_timed ? ct_clock_s() : 0;
         return 0;
     }
     visit->code = visit->packs ? ct_packed_unpack(&packed, visit->comm) : MPI_SUCCESS;
-    const double seconds = visit->is_timed ? PMPI_Wtime() - visit->start_s : 0;
+    const double seconds = visit->is_timed ? ct_clock_s() - visit->start_s : 0;
     if (visit->is_timed && ct_report_is_on()) {
         note(visit, seconds, caller.is_ours ? caller.label : NULL);
     }
@@ -169,7 +170,7 @@ int ct_visit_serve(ct_visit *visit, ct_call *call, ct_call_reader *read) {
 }
 
 int ct_visit_end(const ct_visit *visit, int code) {
-    const double seconds = visit->is_timed ? PMPI_Wtime() - visit->start_s : 0;
+    const double seconds = visit->is_timed ? ct_clock_s() - visit->start_s : 0;
     if (visit->packs) {
         ct_slot_count_packed(visit->slot, visit->comm, seconds);
     }

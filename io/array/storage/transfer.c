@@ -7,6 +7,7 @@
 #include "files/signals.h"
 #include "io/array/storage/access.h"
 #include "io/array/storage/hdf5.h"
+#include "trace/clock.h"
 #include <cornerturn/agree.h>
 
 #include <fcntl.h>
@@ -34,10 +35,8 @@ typedef struct deadline {
 
 static void *await(void *context) {
     deadline *this = context;
-    struct timespec until;
+    const struct timespec until = ct_clock_after(this->after_s);
     int outcome = 0;
-    (void)clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += (time_t)this->after_s;
     (void)pthread_mutex_lock(&this->lock);
     while (!this->is_over && outcome == 0) {
         outcome = pthread_cond_timedwait(&this->returned, &this->lock, &until);
@@ -56,11 +55,10 @@ static void *await(void *context) {
  * message of the failure, and removes its files. The first rank reports, unless it returned.
  */
 static void close_failed(const ct_transfer *transfer, hid_t file) {
-    deadline this = {.lock = PTHREAD_MUTEX_INITIALIZER,
-                     .returned = PTHREAD_COND_INITIALIZER,
-                     .after_s = patience_s};
+    deadline this = {.lock = PTHREAD_MUTEX_INITIALIZER, .after_s = patience_s};
     pthread_t thread;
     int rank = 0;
+    ct_clock_condition(&this.returned);
     (void)MPI_Comm_rank(transfer->comm, &rank);
     this.after_s += rank > 0;
     (void)snprintf(this.words, sizeof this.words, "%s", ct_error_message());
@@ -91,11 +89,11 @@ static ct_status wait_for_others(const ct_transfer *transfer, ct_status mine) {
         CT_MPI(MPI_Wait(&arrival, MPI_STATUS_IGNORE));
         return CT_OK;
     }
-    double deadline_s = MPI_Wtime() + patience_s;
+    double deadline_s = ct_clock_s() + patience_s;
     while (!arrived) {
         const struct timespec pause = {.tv_nsec = 1000000};
         CT_MPI(MPI_Test(&arrival, &arrived, MPI_STATUS_IGNORE));
-        if (!arrived && MPI_Wtime() > deadline_s) {
+        if (!arrived && ct_clock_s() > deadline_s) {
             (void)fprintf(stderr, "error: %s; the other ranks cannot be told, all are ended\n",
                           ct_error_message());
             if (transfer->temporary != NULL) {

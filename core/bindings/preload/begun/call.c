@@ -2,6 +2,7 @@
 
 #include "bindings/preload/report.h"
 #include "bindings/preload/share.h"
+#include "trace/clock.h"
 
 #include <stdint.h>
 
@@ -57,7 +58,7 @@ int ct_begun_try(ct_begun_call *call) {
         return 0;
     }
     made->is_noted = ct_report_is_on() && ct_visit_site(&call->visit, &made->site);
-    made->start_s = made->is_noted ? PMPI_Wtime() : 0;
+    made->start_s = made->is_noted ? ct_clock_s() : 0;
     if (!ct_begun_request_is_possible() || state->ranks < 2 ||
         !look(call, state->ranks, &request, &is_passed)) {
         return 0;
@@ -70,7 +71,7 @@ int ct_begun_try(ct_begun_call *call) {
     const ct_board_answer answer = ct_board_decide(joined->board, joined->rank, &request);
     if (answer.is_sample) { /* the last to begin, whose time counts */
         made->trial = answer.trial;
-        made->start_s = PMPI_Wtime();
+        made->start_s = ct_clock_s();
     }
     if (answer.is_sample || answer.exchange >= 0) {
         made->joined = joined;
@@ -91,7 +92,7 @@ int ct_begun_pass(ct_begun_call *call, int code) {
         return code;
     }
     if (!ct_begun_request_is_possible()) {
-        ct_sites_add(&watched->site, PMPI_Wtime() - watched->start_s, NULL);
+        ct_sites_add(&watched->site, ct_clock_s() - watched->start_s, NULL);
     } else {
         watched->inner = *call->returned;
         ct_begun_request_create(watched, call->returned);

@@ -1,6 +1,7 @@
 #include "bindings/preload/begun/join.h"
 
 #include "node/process/process.h"
+#include "trace/clock.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -108,7 +109,7 @@ static ct_joined *create(ct_communicator *state) {
     made->ranks = state->ranks;
     made->descriptor = -1;
     made->references = 1;
-    made->first_s = PMPI_Wtime();
+    made->first_s = ct_clock_s();
     (void)PMPI_Comm_rank(state->comm, &made->rank);
     (void)pthread_mutex_lock(&mutex);
     made->next = all;
@@ -157,7 +158,7 @@ static void begin(ct_joined *joined) {
                                      ct_communicator_may_serve(joined->comm),
                        .descriptor = -1};
     if (joined->rank == 0 && mine->is_willing && !joined->is_over && joined->board == NULL &&
-        PMPI_Wtime() - joined->first_s >= ct_settings_get()->after_s) {
+        ct_clock_s() - joined->first_s >= ct_settings_get()->after_s) {
         create_board(joined, mine);
     }
     complete_all(0);

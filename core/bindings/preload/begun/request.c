@@ -1,5 +1,7 @@
 #include "bindings/preload/begun/request.h"
 
+#include "trace/clock.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -22,7 +24,7 @@ static int finish(ct_begun_request *request, int code) {
         code = ct_begun_exchange_end(&request->exchange);
     }
     const int is_timed = request->trial >= 0 || request->is_noted;
-    const double seconds = is_timed ? PMPI_Wtime() - request->start_s : 0;
+    const double seconds = is_timed ? ct_clock_s() - request->start_s : 0;
     if (request->trial >= 0 && request->joined != NULL) {
         ct_board_sample(request->joined->board, request->trial, seconds);
     }
