@@ -1,22 +1,21 @@
 #!/usr/bin/python3
-"""The Python package beside numpy and scipy, started on any number of ranks: arrays, exchanges,
-halos and files here, what computes in transforms.py and solutions.py."""
+"""The Python package beside numpy and scipy, started on any number of ranks: arrays, exchanges
+and halos here, what computes in transforms.py and solutions.py."""
 
 import gc
 import json
-import os
 import pathlib
 import tempfile
 import unittest
 import warnings
 
-import h5py
 import numpy as np
 
 import cornerturn as ct
 from compare import COMM, RANDOM, Calls, decompositions, distributed, numbers
 from copies import Copies, Costs  # run here
 from documented import Documented  # run here
+from files import Files  # run here
 from refusals import Refusals  # run here
 from schedules import Plans, Schedules  # run here
 from solutions import Solutions  # run here
@@ -251,31 +250,6 @@ class Machines(Calls):
         self.assertTrue(found["machine"])
         self.assertNotIn("barrier_s", found)
         self.fails(OSError, "/no/such/file", ct.tuning.calibrate, "/no/such/file")
-
-
-class Files(Calls):
-    def test_without_h5py(self):
-        had, ct.hdf5.h5py = ct.hdf5.h5py, None
-        try:
-            self.fails(NotImplementedError, "pip install h5py", ct.hdf5.read, "u.h5", "u")
-        finally:
-            ct.hdf5.h5py = had
-
-    def test_hdf5(self):
-        directory = tempfile.mkdtemp() if COMM.rank == 0 else ""
-        path = bytes(ct.bcast(np.frombuffer(directory.encode().ljust(200), np.uint8).copy()))
-        path = os.path.join(path.decode().strip(), "u.h5")
-        whole = numbers((7, 6, 5))
-        ct.hdf5.write(path, "u", distributed(whole))
-        if COMM.rank == 0:
-            with h5py.File(path) as file:
-                np.testing.assert_array_equal(file["u"], whole)
-        self.same(ct.hdf5.read(path, "u"), whole, 0)
-        self.fails(OSError, "other", ct.hdf5.read, path, "other")
-        COMM.barrier()
-        if COMM.rank == 0:
-            os.remove(path)
-            os.rmdir(directory)
 
 
 if __name__ == "__main__":

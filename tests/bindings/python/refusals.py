@@ -2,8 +2,6 @@
 one rank's own argument."""
 
 import gc
-import os
-import tempfile
 import unittest
 
 import numpy as np
@@ -124,15 +122,6 @@ class Refusals(Calls):
         for shape in (2.5, 3), (4, "3"):
             self.fails(TypeError, "", ct.Array, shape)
         self.fails(TypeError, "", ct.ExchangePlan, [1.5] * COMM.size, [1.5] * COMM.size, float)
-
-    def test_files_that_cannot_be_replaced(self):
-        with tempfile.TemporaryDirectory() as directory:
-            folder = os.path.join(directory, "a")
-            os.mkdir(folder)
-            u = ct.Array((4, 3))
-            error = u.comm.rank == 0 and "irectory" or ""
-            self.fails(ct.FileError, error, ct.hdf5.write, os.path.join(directory, "none", "a.h5"), "a", u)
-            self.fails(ct.FileError, error, ct.hdf5.write, folder, "a", u)
 
     def test_memory_that_is_read_only(self):
         """May be read, not written."""

@@ -228,7 +228,7 @@ def agree(comm, message):
     """Raises ArgumentError on all ranks, with the message of the first that has one. Collective."""
     if lib.ct_agree(comm.handle, lib.CT_ERROR_ARGUMENT if message else lib.CT_OK) == lib.CT_OK:
         return
-    mine = (message or "").encode()[:LONGEST_MESSAGE]
+    mine = (message or "").encode(errors="backslashreplace")[:LONGEST_MESSAGE]  # of any file name
     all_ = ffi.new("char[]", LONGEST_MESSAGE * comm.size)
     check(lib.ct_allgather(ffi.new("char[]", mine.ljust(LONGEST_MESSAGE, b"\0")), LONGEST_MESSAGE, BYTE,
                            all_, LONGEST_MESSAGE, BYTE, comm.handle))

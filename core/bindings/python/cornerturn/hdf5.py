@@ -4,6 +4,7 @@ Every rank reads its own part. Parts are written by one rank after the other, so
 do; large results are written faster by the programs.
 """
 
+import contextlib
 import os
 
 import numpy as np
@@ -14,8 +15,9 @@ except ImportError:  # files are one part of the package
     h5py = None
 
 from .array import Array
-from .communicator import agree, communicator
-from .library import FileError, UnsupportedError
+from .communicator import agree, communicator, together
+from .exchanges import bcast
+from .library import ArgumentError, FileError, UnsupportedError
 
 
 def read(path, dataset, decomposition=None, comm=None):
@@ -23,17 +25,16 @@ def read(path, dataset, decomposition=None, comm=None):
     (None: of the first axis). Collective."""
     _require_h5py()
     comm = communicator(comm)
-    file, problem = None, None
-    try:
-        file = h5py.File(path, "r")
-        shape, dtype = file[dataset].shape, file[dataset].dtype
-    except (OSError, KeyError) as error:
-        problem = f"{path}: {dataset}: {error}"
-    _agree(comm, problem)
-    with file:
-        array = Array(shape, dtype.newbyteorder("="), decomposition, comm)
-        if array.memory.size:
-            array.local[...] = file[dataset][array.box]
+    with contextlib.ExitStack() as opened:
+        with _together(comm, f"{path}: {dataset}"):
+            stored = opened.enter_context(h5py.File(path, "r"))[dataset]
+            if not isinstance(stored, h5py.Dataset):
+                raise FileError("it is a group; allowed: a dataset")
+        array = Array(stored.shape, stored.dtype.newbyteorder("="), decomposition, comm)
+        _require_box(array)
+        with _together(comm, f"{path}: {dataset}"):
+            if array.memory.size:
+                array.local[...] = stored[array.box]
     return array
 
 
@@ -41,35 +42,59 @@ def write(path, dataset, array):
     """Writes a distributed array, of blocks or bounds, as the dataset of a new file. The file at `path` is
     replaced when it is whole. Collective."""
     _require_h5py()
-    comm, problem = array.comm, None
-    unfinished = f"{path}.partial"
-    for rank in range(comm.size):
-        if rank == comm.rank and problem is None:
-            try:
-                with h5py.File(unfinished, "w" if rank == 0 else "r+") as file:
-                    if rank == 0:
-                        file.create_dataset(dataset, array.shape, array.dtype)
-                    if array.memory.size:
-                        file[dataset][array.box] = np.ascontiguousarray(array.local)
-            except (OSError, ValueError) as error:
-                problem = f"{unfinished}: {error}"
-        comm.barrier()
-    _agree(comm, problem)
-    if comm.rank == 0:
-        try:
-            os.replace(unfinished, path)
-        except OSError as error:
-            problem = str(error)
-    _agree(comm, problem)
+    comm, path = array.comm, os.fsdecode(path)
+    _require_box(array)
+    process = np.array([os.getpid()])
+    bcast(process, 0, comm)
+    unfinished = f"{path}.partial-{process[0]}-0"  # a name that the programs sweep away, too
+    try:
+        for rank in range(comm.size):
+            with _together(comm, path):
+                if rank == comm.rank:
+                    _write_part(unfinished, dataset, array)
+        with _together(comm, path):
+            if comm.rank == 0:
+                with open(unfinished, "rb") as file:
+                    os.fsync(file.fileno())
+                os.replace(unfinished, path)
+    finally:
+        if comm.rank == 0:
+            with contextlib.suppress(OSError, ValueError):  # it has its name, or has never been there
+                os.remove(unfinished)
+
+
+def _write_part(unfinished, dataset, array):
+    """The first rank makes the file. Local."""
+    with h5py.File(unfinished, "w" if array.comm.rank == 0 else "r+") as file:
+        if array.comm.rank == 0:
+            file.create_dataset(dataset, array.shape, array.dtype)
+        stored = file[dataset]
+        if array.memory.size:
+            stored[array.box] = np.ascontiguousarray(array.local)
+
+
+def _require_box(array):
+    """Collective."""
+    with together(array.comm):
+        kind = array.decomposition.kind
+        if kind not in ("blocks", "bounds"):
+            raise ArgumentError(f"a decomposition of {kind}; allowed: of blocks or bounds")
+
+
+@contextlib.contextmanager
+def _together(comm, what):
+    """For `with`: whatever fails there on one rank is a FileError on all. Collective."""
+    problem = None
+    try:
+        yield
+    except Exception as error:  # h5py has many kinds of them
+        problem = f"{what}: {str(error) or type(error).__name__}"
+    try:
+        agree(comm, problem)
+    except ValueError as error:
+        raise FileError(str(error)) from None
 
 
 def _require_h5py():
     if h5py is None:
         raise UnsupportedError("HDF5 files need h5py; allowed: pip install h5py, or Debian's python3-h5py")
-
-
-def _agree(comm, problem):
-    try:
-        agree(comm, problem)
-    except ValueError as error:
-        raise FileError(str(error)) from None
