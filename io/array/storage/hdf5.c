@@ -2,14 +2,21 @@
 
 #include "base/escape.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 enum { REASON_BYTES = 400 };
+
+static bool honours_locks = true; /* of writers of what is read */
 
 void ct_hdf5_begin(void) {
     static bool begun;
@@ -17,6 +24,9 @@ void ct_hdf5_begin(void) {
         /* After MPI_Abort, closing files would block for ever. */
         (void)H5dont_atexit();
         (void)signal(SIGXFSZ, SIG_IGN);
+        const char *locking = getenv("HDF5_USE_FILE_LOCKING"); /* as HDF5 understands it */
+        honours_locks =
+            locking == NULL || (strcasecmp(locking, "FALSE") != 0 && strcmp(locking, "0") != 0);
         (void)setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1); /* before HDF5 reads it */
         begun = true;
     }
@@ -63,6 +73,22 @@ ct_status ct_hdf5_open(const char *path, const char *dataset, hid_t *file, hid_t
             ct_escaped(dataset), ct_escaped(path));
 cleanup:
     return status;
+}
+
+ct_status ct_hdf5_check_writer(const char *path) {
+    const int descriptor = honours_locks ? open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) : -1;
+    const bool is_written =
+        descriptor >= 0 && flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (descriptor >= 0) {
+        (void)close(descriptor);
+    }
+    return is_written
+               ? ct_raise(CT_ERROR_FILE,
+                          "cannot read %s: another process has it open for writing and holds "
+                          "HDF5's lock; allowed: to close it there, or in the environment "
+                          "HDF5_USE_FILE_LOCKING=FALSE if it does not change",
+                          ct_escaped(path))
+               : CT_OK;
 }
 
 bool ct_hdf5_is_in(hid_t file, hid_t object) {

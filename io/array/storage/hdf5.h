@@ -32,6 +32,11 @@ ct_status ct_hdf5_raise(const char *file, int line, const char *format, ...)
  * CT_ERROR_FILE. */
 ct_status ct_hdf5_open(const char *path, const char *dataset, hid_t *file, hid_t *handle);
 
+/* Whether no other process writes to a file that is to be read: CT_ERROR_FILE if one holds HDF5's
+ * lock, as h5py's do while the file is open, since half of what it writes may be in its memory.
+ * What cannot be opened or locked is for others to say. */
+ct_status ct_hdf5_check_writer(const char *path);
+
 /* Whether an object lies in this file, not in one that an external link leads to. */
 bool ct_hdf5_is_in(hid_t file, hid_t object);
 

@@ -267,8 +267,12 @@ cleanup:
 
 static ct_status examine_all(const char *path, const char *dataset, ct_array_elements elements,
                              ct_source *source) {
-    const ct_status status = ct_source_examine(path, dataset, elements, source);
-    return status == CT_OK && source->info.is_virtual ? ct_virtual_check(path, dataset) : status;
+    ct_status status = CT_OK;
+    CT_TRY(ct_hdf5_check_writer(path));
+    CT_TRY(ct_source_examine(path, dataset, elements, source));
+    status = source->info.is_virtual ? ct_virtual_check(path, dataset) : CT_OK;
+cleanup:
+    return status;
 }
 
 ct_status ct_source_agree(MPI_Comm comm, const char *path, const char *dataset,

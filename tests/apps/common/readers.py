@@ -1,11 +1,15 @@
 #!/usr/bin/python3
-"""Others read the growing output, with locks of their own, and the run goes on to its end."""
+"""Others read the growing output, with locks of their own, and the run goes on to its end. What others
+write meanwhile is no input."""
 
 import os
 import subprocess
 import unittest
 
+import numpy as np
+
 from adi_run import CONFIG, OUTPUTS, AdiTest
+from harness import FILES
 
 LEAST = 4
 READS = int(os.environ.get("CT_READS", str(LEAST)))
@@ -36,6 +40,14 @@ print(done, flush=True)
 """
 
 
+HOLDER = """import sys
+import h5py
+with h5py.File(sys.argv[1], sys.argv[2]):
+    print("open", flush=True)
+    sys.stdin.read()
+"""
+
+
 class Readers(AdiTest):
     def read(self, kind, path="out.h5.partial", final="out.h5"):
         reader = subprocess.Popen(
@@ -60,6 +72,36 @@ class Readers(AdiTest):
                     for name in set(OUTPUTS) - {"job.yaml"}:
                         (self.dir / name).unlink()
         self.assertGreaterEqual(reads, READS if READS > LEAST else 1)
+
+    def hold(self, file, mode):
+        """A process that has the file open."""
+        holder = subprocess.Popen(["/usr/bin/python3", "-c", HOLDER, file, mode], cwd=self.dir,
+                                  stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.assertEqual(holder.stdout.readline(), "open\n")
+        return holder
+
+    def test_input_that_is_written(self):
+        """Half of it may be in the writer's memory. Without the lock it is read, as the user says."""
+        says = ["cannot read in.h5: another process has it open for writing",
+                "HDF5_USE_FILE_LOCKING=FALSE"]
+        self.volume(np.ones((3, 4)), dataset="u")
+        for program, config, words in (
+                ("fft", FILES, ["--set", "input.dataset=u"]),
+                ("transpose", FILES, ["--set", "input.dataset=u"]),
+                ("adi", CONFIG, ["--set", "problem.initial=hdf5:in.h5:u", "--set", "x.cells=4",
+                                 "--set", "y.cells=3", "--set", "time.end=1"])):
+            self.program = program
+            self.config(config)
+            words = ["job.yaml", *words, "--set", "output.overwrite=true"]
+            with self.subTest(program=program):
+                with self.hold("in.h5", "r+") as writer:
+                    self.expect_failure(*words, status=1, says=says)
+                    self.expect_success(*words, "--check",
+                                        environment={"HDF5_USE_FILE_LOCKING": "FALSE"})
+                    writer.communicate()
+                with self.hold("in.h5", "r") as reader:
+                    self.expect_success(*words)
+                    reader.communicate()
 
 
 if __name__ == "__main__":
