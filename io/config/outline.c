@@ -63,10 +63,23 @@ static ct_status visit_key(outline_walk *walk, const yaml_event_t *event, const 
     if (walk->count < walk->most) {
         ct_place *place = &walk->places[walk->count++];
         place->line = line_of(event);
+        place->is_null = false;
         memcpy(place->section, walk->section, sizeof place->section);
         ct_text_excerpt(walk->depth == 1 ? "" : name, place->name);
     }
     return CT_OK;
+}
+
+/* Whether a scalar is YAML's null. */
+static bool is_null(const yaml_event_t *event) {
+    static const char *const words[] = {"~", "null", "Null", "NULL"};
+    const char *text = (const char *)event->data.scalar.value;
+    bool is_one = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        is_one = is_one || strcmp(text, words[i]) == 0;
+    }
+    return is_one && event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
+           event->data.scalar.tag == NULL;
 }
 
 static ct_status visit_scalar(outline_walk *walk, const yaml_event_t *event) {
@@ -76,6 +89,9 @@ static ct_status visit_scalar(outline_walk *walk, const yaml_event_t *event) {
     if (is_key) {
         return visit_key(walk, event, text);
     }
+    if (walk->depth == 2 && walk->count > 0) {
+        walk->places[walk->count - 1].is_null = is_null(event);
+    }
     if (strlen(text) != event->data.scalar.length) {
         return ct_raise(CT_ERROR_CONFIG, "%s:%d: a value has a zero byte", ct_escaped(walk->path),
                         line_of(event));
@@ -83,7 +99,26 @@ static ct_status visit_scalar(outline_walk *walk, const yaml_event_t *event) {
     return CT_OK;
 }
 
+/* The tag of a node, if it is not one of YAML's own: readers that know it would take the node for
+ * something else. */
+static const char *own_tag(const yaml_event_t *event) {
+    const yaml_char_t *tag =
+        event->type == YAML_SCALAR_EVENT           ? event->data.scalar.tag
+        : event->type == YAML_SEQUENCE_START_EVENT ? event->data.sequence_start.tag
+        : event->type == YAML_MAPPING_START_EVENT  ? event->data.mapping_start.tag
+                                                   : NULL;
+    static const char usual[] = "tag:yaml.org,2002:";
+    const bool is_usual = tag == NULL || strcmp((const char *)tag, "!") == 0 ||
+                          strncmp((const char *)tag, usual, sizeof usual - 1) == 0;
+    return is_usual ? NULL : (const char *)tag;
+}
+
 static ct_status visit(outline_walk *walk, const yaml_event_t *event) {
+    const char *tag = own_tag(event);
+    if (tag != NULL) {
+        return ct_raise(CT_ERROR_CONFIG, "%s:%d: tag %s: tags are not allowed",
+                        ct_escaped(walk->path), line_of(event), ct_escaped(tag));
+    }
     bool is_list = event->type == YAML_SEQUENCE_START_EVENT;
     switch (event->type) {
     case YAML_DOCUMENT_START_EVENT:

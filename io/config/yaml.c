@@ -91,7 +91,8 @@ static ct_status explain(const char *path, const ct_key *keys, size_t count, cya
     }
 }
 
-/* Copies the texts of the sections that cyaml read, and the lines of their keys. */
+/* Copies the texts of the sections that cyaml read, and the lines of their keys. A null text is
+ * empty. */
 static ct_status take(const ct_key *keys, size_t count, char ***sections,
                       const size_t *section_of_key, const ct_place *places, size_t place_count,
                       ct_yaml_value *values) {
@@ -108,6 +109,9 @@ static ct_status take(const ct_key *keys, size_t count, char ***sections,
             if (strcmp(places[p].section, keys[i].section) == 0 &&
                 strcmp(places[p].name, keys[i].name) == 0) {
                 values[i].line = places[p].line;
+                if (places[p].is_null && keys[i].kind == CT_KEY_STRING) {
+                    values[i].text[0] = '\0';
+                }
             }
         }
     }

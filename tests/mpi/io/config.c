@@ -94,6 +94,23 @@ static void test_overrides(void) {
     }
 }
 
+/* YAML's null is no text; quoted, or said to be a text, it is the word. */
+static void test_null(void) {
+    static const char *const values[][2] = {
+        {"~", ""},        {"null", ""},       {"Null", ""},        {"NULL", ""},
+        {"", ""},         {"nULL", "nULL"},   {"'null'", "null"},  {"\"~\"", "~"},
+        {"!!str ~", "~"}, {"! null", "null"}, {"~/a.h5", "~/a.h5"}};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        char yaml[128];
+        settings loaded;
+        const int bytes =
+            snprintf(yaml, sizeof yaml, "input:\n  dataset: %s\n  file: a\n", values[i][0]);
+        EXPECT_INT(load_bytes(yaml, (size_t)bytes, NULL, 0, &loaded), CT_OK);
+        EXPECT(strcmp(loaded.dataset, values[i][1]) == 0);
+        ct_config_free(keys, KEYS, &loaded);
+    }
+}
+
 static void test_broken_values(void) {
     static const char *const broken[][2] = {
         {"transform:\n  direction: sideways\n",
@@ -120,6 +137,9 @@ static void test_broken_values(void) {
         {"exchange: {tolerance: 1 2}", "\"1 2\" is not a number"},
         {"fft: {wisdom: 2}", "x.yaml:1: fft.wisdom: \"2\" is not allowed; allowed: true, false"},
         {"input:\n  file:\n", "x.yaml:2: input.file: required, but empty; allowed: text"},
+        {"input:\n  file: ~\n", "x.yaml:2: input.file: required, but empty; allowed: text"},
+        {"input: {file: null}\n", "x.yaml:1: input.file: required, but empty; allowed: text"},
+        {"exchange: {window: ~}", "\"~\" is not an integer"},
         {"fft: {wisdom: yes}", "x.yaml: input.file: required; allowed: text"},
         {"{}", "x.yaml: input.file: required; allowed: text"},
     };
@@ -152,6 +172,9 @@ static void test_broken_shapes(void) {
         {"input: {file: a}\n---\ninput: {file: b}\n",
          "x.yaml:2: a second document begins; allowed: one document"},
         {"input: &i {file: a}\nfft: *i\n", "x.yaml:2: alias *i: aliases are not allowed"},
+        {"input: {file: !include a}\n", "x.yaml:1: tag !include: tags are not allowed"},
+        {"input: {file: a}\nfft: !own {wisdom: true}\n", "x.yaml:2: tag !own: tags are not"},
+        {"input: {file: a}\nfft: {wisdom: !own [1]}\n", "x.yaml:2: tag !own: tags are not"},
         {"? [input]\n: a\n", "x.yaml:1: a list or map as a key; allowed: a word"},
         {"input: {? {file: a} : b}\n", "x.yaml:1: a list or map as a key; allowed: a word"},
         {"input: {file: \"a\\0b\"}\n", "x.yaml:1: a value has a zero byte"},
@@ -245,6 +268,7 @@ int main(int argc, char **argv) {
     scratch_begin();
     test_good();
     test_overrides();
+    test_null();
     test_broken_values();
     test_broken_shapes();
     test_floods();
