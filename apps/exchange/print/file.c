@@ -2,16 +2,11 @@
 
 #include "base/escape.h"
 #include "base/fail.h"
-#include "files/sibling.h"
-#include "files/unfinished.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 static ct_status cannot_write(const char *path) {
     return ct_raise(CT_ERROR_FILE, "cannot write %s: %s",
@@ -20,58 +15,35 @@ static ct_status cannot_write(const char *path) {
 
 ct_status exchange_file_open(const char *path, exchange_file *file) {
     struct stat there;
+    ct_status status = CT_OK;
     *file = (exchange_file){.path = path, .stream = stdout};
     if (path == NULL) {
         return CT_OK;
     }
-    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) { /* such as /dev/null */
-        file->stream = fopen(path, "w");
-        return file->stream != NULL ? CT_OK : cannot_write(path);
+    /* A device or pipe, such as /dev/null, is written in place. */
+    const bool is_named_later = stat(path, &there) != 0 || S_ISREG(there.st_mode);
+    if (is_named_later) {
+        CT_TRY(ct_output_create(path, true, &file->output));
     }
-    char ending[CT_ENDING_BYTES];
-    file->part = malloc(PATH_MAX);
-    (void)snprintf(ending, sizeof ending, ".%ld.part", (long)getpid());
-    if (file->part == NULL || !ct_path_sibling(path, ending, file->part)) {
-        errno = file->part == NULL ? ENOMEM : ENAMETOOLONG;
-        free(file->part);
-        return cannot_write(path);
-    }
-    int descriptor = ct_unfinished_create(file->part, false, &file->unfinished);
-    file->stream = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+    file->stream = fopen(is_named_later ? ct_output_temporary(file->output) : path, "w");
     if (file->stream == NULL) {
-        ct_status status = cannot_write(path);
-        if (descriptor >= 0) {
-            (void)close(descriptor);
-            (void)unlink(file->part);
-        }
-        ct_unfinished_drop(&file->unfinished);
-        free(file->part);
-        return status;
+        status = cannot_write(path);
+        ct_output_discard(&file->output);
     }
-    return CT_OK;
+cleanup:
+    return status;
 }
 
 ct_status exchange_file_close(exchange_file *file, ct_status before) {
     ct_status status = before;
     bool failed = ferror(file->stream) != 0;
-    if (file->stream == stdout) {
-        failed |= fflush(stdout) != 0;
-    } else {
-        failed |= fclose(file->stream) != 0;
-    }
+    failed |= (file->stream == stdout ? fflush(stdout) : fclose(file->stream)) != 0;
     if (status == CT_OK && failed) {
         status = cannot_write(file->path);
     }
-    if (file->part != NULL) {
-        if (status == CT_OK && rename(file->part, file->path) != 0) {
-            status = cannot_write(file->path);
-        }
-        if (status != CT_OK) {
-            (void)unlink(file->part);
-        }
-        ct_unfinished_drop(&file->unfinished);
-        free(file->part);
-        file->part = NULL;
+    if (status == CT_OK && file->output != NULL) {
+        status = ct_output_commit(&file->output);
     }
+    ct_output_discard(&file->output);
     return status;
 }

@@ -2,6 +2,8 @@
 #ifndef CT_APPS_EXCHANGE_PRINT_FILE_H
 #define CT_APPS_EXCHANGE_PRINT_FILE_H
 
+#include "files/output.h"
+
 #include <cornerturn/status.h>
 #include <stdio.h>
 
@@ -9,8 +11,7 @@
 typedef struct exchange_file {
     FILE *stream;
     const char *path;
-    char *part;     /* its temporary name; NULL where it is written in place */
-    int unfinished; /* of the part, in files/unfinished.h */
+    ct_output *output; /* its temporary name; NULL where it is written in place */
 } exchange_file;
 ct_status exchange_file_open(const char *path, exchange_file *file);
 

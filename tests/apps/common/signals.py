@@ -71,7 +71,7 @@ class Signals(AdiTest):
             with self.subTest(words=words, whom=whom, number=number):
                 status, said = self.end_by(
                     number, whom, self.start_words(*words, ranks=ranks),
-                    lambda names: sum(name.endswith(".part") for name in names) == len(files))
+                    lambda names: sum(".partial-" in name for name in names) == len(files))
                 self.expect_ended(said, number, whom)
                 for file in files:
                     self.assertIn(file, said)
