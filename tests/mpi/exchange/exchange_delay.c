@@ -109,7 +109,7 @@ static int is_right(const job *j) {
 
 static void begin(job *j) {
     fill(j);
-    EXPECT_INT(ct_exchange_start(j->plan, j->from[arrays_of(j)], j->into[arrays_of(j)]), CT_OK);
+    EXPECT_INT(ct_exchange_start(j->plan, send_array(j), j->into[arrays_of(j)]), CT_OK);
 }
 
 /* After an exchange: first the array is spoilt that others must not look at any more. */
@@ -123,7 +123,7 @@ static void end(job *j) {
 
 static void execute(job *j) {
     fill(j);
-    EXPECT_INT(ct_exchange_execute(j->plan, j->from[arrays_of(j)], j->into[arrays_of(j)]), CT_OK);
+    EXPECT_INT(ct_exchange_execute(j->plan, send_array(j), j->into[arrays_of(j)]), CT_OK);
     end(j);
 }
 

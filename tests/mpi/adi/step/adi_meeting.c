@@ -79,13 +79,14 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     EXPECT_INT(ct_context_acquire(MPI_COMM_WORLD, &context), CT_OK);
-    for (int i = 0; i < 2 * 2 * 2 * BOXES; i++) {
+    const int are_near = context->node_size == context->size; /* else all go by exchanges */
+    for (int i = 0; i < (are_near ? 2 * 2 * 2 * BOXES : 4); i++) {
         kind k = {.is_periodic = i % 2,
                   .is_variable = i / 2 % 2,
                   .precision = i / 4 % 2 ? CT_FLOAT : CT_DOUBLE,
                   .shared = boxes[i / 8].shared};
         memcpy(k.others, boxes[i / 8].others, sizeof k.others);
-        expect_same(&k, context->node_size == context->size);
+        expect_same(&k, are_near);
     }
     ct_context_release(&context);
     MPI_Finalize();
