@@ -159,16 +159,14 @@ static ct_status append(all_ranks *c, sending sent) {
 static ct_status list_moves(all_ranks *c, const ct_schedule *schedule, const ct_schedule *first) {
     const int is_alike = schedule != first && ct_moves_alike(schedule, first);
     ct_status status = CT_OK;
-    int *rounds = NULL;
-    if (!is_alike) {
-        rounds = malloc(((size_t)schedule->move_count + 1) * sizeof *rounds);
-        if (rounds == NULL) {
-            CT_FAIL(CT_ERROR_MEMORY, "no memory for %d rounds", schedule->move_count);
-        }
-        CT_TRY(ct_schedule_rounds(schedule, rounds));
+    int *rounds = is_alike ? NULL : malloc(((size_t)schedule->move_count + 1) * sizeof *rounds);
+    if (!is_alike && rounds == NULL) {
+        CT_FAIL(CT_ERROR_MEMORY, "no memory for %d rounds", schedule->move_count);
     }
+    CT_TRY(is_alike ? CT_OK : ct_schedule_rounds(schedule, rounds));
     for (int i = 0; i < schedule->move_count; i++) {
         const ct_move *move = &schedule->moves[i];
+        // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): alike the first, which is listed
         sending sent = {move->send_to, is_alike ? c->moves[i].round : rounds[i], {0, 0}};
         if (move->send_to != CT_NOBODY) {
             sent.time = time_of(c->flight, schedule, move);

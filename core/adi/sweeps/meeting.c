@@ -194,9 +194,8 @@ ct_status ct_adi_meeting_close(ct_adi_meeting *m) {
     return meet(m, m->spread, m->solved, m->mine);
 }
 
-ct_status ct_adi_meeting_leave(ct_adi_meeting *m) {
+void ct_adi_meeting_leave(ct_adi_meeting *m) {
     if (m->is_direct) {
         ct_node_barrier_wait(&m->barrier);
     }
-    return CT_OK;
 }

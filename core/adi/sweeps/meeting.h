@@ -54,6 +54,6 @@ void ct_adi_meeting_give(ct_adi_meeting *meeting, ptrdiff_t first, ptrdiff_t cou
 ct_status ct_adi_meeting_close(ct_adi_meeting *meeting);
 
 /* From here on all have taken what they need, and nothing was given. Collective over the line. */
-ct_status ct_adi_meeting_leave(ct_adi_meeting *meeting);
+void ct_adi_meeting_leave(ct_adi_meeting *meeting);
 
 #endif

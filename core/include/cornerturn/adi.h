@@ -122,8 +122,9 @@ typedef struct ct_adi_options {
     ct_adi_method method;         /* for axes that are distributed */
     ct_adi_mean mean;             /* where kappa is a field or function */
     int grid[CT_MAX_AXES];        /* ranks along each axis; 0: that entry is chosen; all 0: slabs
-                                     along axis 0 where no rank is then empty and none has fewer
-                                     than 4 large planes, else along axis 1 likewise, else chosen */
+                                     along axis 0 where no rank is then empty, nor has fewer than
+                                     4 planes of 4096 cells or more; along axis 1 where that gives
+                                     each at least 4 rows of such planes; else chosen */
     ct_exchange_options exchange; /* for all of them; but halos are exact whatever its precision is,
                                      since the operator amplifies their rounding errors, while those
                                      of reductions and transposes are relative to an increment */

@@ -54,6 +54,7 @@ ct_block ct_swapped_tile(const ct_swapped *s, const ct_block *block, ptrdiff_t i
     ct_block tile = *block;
     find_tile(s, index, at);
     for (int a = 0; a < block->axes; a++) {
+        // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): blocks have alike axes
         tile.offset += at[a] * s->edge[a] * block->stride[a];
         tile.count[a] = ct_least(s->edge[a], block->count[a] - at[a] * s->edge[a]);
     }

@@ -151,6 +151,7 @@ static void name_blocks(ct_schedule *schedule, const ct_topology *topology, int 
     int arriving = 0;
     ct_schedule_set_open(schedule);
     for (int i = 0; i < count; i++) {
+        // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): as many ways were listed
         const int origin = ct_displaced_back(topology, sender, ways[i].low);
         if (ways[i].high == 0) {
             ct_schedule_set_add(schedule, (ct_run){origin, 1, 1});
