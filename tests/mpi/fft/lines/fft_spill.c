@@ -75,8 +75,9 @@ static int does_spill(const ct_fft_plan *plan) {
 
 /* Where it does, arrays of the plan have that alone: planes that do not fit, or a number a row. */
 static void expect_little(const ct_fft_plan *plan, int cuts_rows) {
+    const ct_decomposition *whole = &plan->array.decomposition;
     const ptrdiff_t rows =
-        ct_ownership_elements(&plan->array, rank) / plan->array.decomposition.extent[2];
+        ct_ownership_elements(&plan->array, rank) / whole->extent[whole->axes - 1];
     const ptrdiff_t planes = ct_ownership_box(&plan->array, rank).count[0];
     const ptrdiff_t fit = ct_ownership_bytes(&plan->array, rank);
     const ptrdiff_t plane = planes > 0 ? ct_ownership_bytes(&plan->spectrum, rank) / planes : 0;
