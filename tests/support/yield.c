@@ -2,7 +2,8 @@
  * engine found nothing to do, and sleeps when it finds nothing for long: ranks that only yield take
  * their share of the cores all the same, from the rank that they wait for and from other tests.
  * While MPICH starts and ends, its ranks wait in loops that call nothing: there a timer has each
- * rank sleep half of the time, or they would take the cores from those that have something to do.
+ * rank sleep now and then, or they would take the cores from those that have something to do. As
+ * they work for some of that time, too, rests as long as turns delay every start by a fifth.
  * One rank alone waits for none.
  */
 #include <dlfcn.h>
@@ -14,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { YIELDS = 100, SLEEP_NS = 20000, TURN_NS = 250000 };
+enum { YIELDS = 100, SLEEP_NS = 20000, TURN_NS = 250000, REST_NS = 100000 };
 
 typedef void any_function(void);
 
@@ -50,21 +51,21 @@ unsigned ucp_worker_progress(void *worker) {
     return events;
 }
 
-/* Next turn only after the sleep: a rank is never sent to sleep without having run. */
+/* Next turn only after the rest: a rank is never sent to sleep without having run. */
 static void work_for_a_turn(void) {
     (void)timer_settime(timer, 0, &(struct itimerspec){.it_value = {0, TURN_NS}}, NULL);
 }
 
-static void sleep_for_a_turn(int signal_number) {
+static void rest_for_a_moment(int signal_number) {
     (void)signal_number;
     int before = errno;
-    (void)nanosleep(&(struct timespec){0, TURN_NS}, NULL);
+    (void)nanosleep(&(struct timespec){0, REST_NS}, NULL);
     work_for_a_turn();
     errno = before;
 }
 
 static void take_turns(void) {
-    struct sigaction action = {.sa_handler = sleep_for_a_turn, .sa_flags = SA_RESTART};
+    struct sigaction action = {.sa_handler = rest_for_a_moment, .sa_flags = SA_RESTART};
     struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGRTMAX};
     event._sigev_un._tid = gettid(); /* not MPICH's other threads */
     (void)sigaction(SIGRTMAX, &action, NULL);
