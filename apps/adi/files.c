@@ -101,8 +101,9 @@ ct_status adi_files_check(adi_job *job) {
     CT_TRY(ct_locks_take(job->comm, list->files, list->count, job->options.check, &job->locks));
     CT_TRY(adi_restart_find(job));
     const bool overwrite = config->overwrite || job->restart != NULL;
-    const char *const outputs[] = {config->output, job->xdmf_file, config->table};
-    CT_TRY(job_can_create(job->comm, outputs, 3, overwrite));
+    const char *const table = config->table;
+    CT_TRY(job_can_create_array(job->comm, config->output, job->xdmf_file, overwrite));
+    CT_TRY(job_can_create(job->comm, &table, 1, overwrite));
     const char *const own[] = {list->checkpoints[0], list->checkpoints[1], job->report_file,
                                job->options.trace};
     CT_TRY(job_can_create(job->comm, own, 4, true));

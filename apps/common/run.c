@@ -5,6 +5,8 @@
 #include "base/fail.h"
 #include "io/array/file.h"
 #include "io/array/metadata.h"
+#include "io/output/xdmf.h"
+#include <cornerturn/agree.h>
 #include <stdlib.h>
 
 ct_status job_start(const ct_program *program, MPI_Comm comm, int argc, char **argv,
@@ -36,6 +38,18 @@ ct_status job_can_create(MPI_Comm comm, const char *const *files, int count, boo
     ct_status status = CT_OK;
     for (int i = 0; i < count && status == CT_OK; i++) {
         status = is_none(files[i]) ? CT_OK : ct_array_can_create(comm, files[i], overwrite);
+    }
+    return status;
+}
+
+ct_status job_can_create_array(MPI_Comm comm, const char *path, const char *xdmf_file,
+                               bool overwrite) {
+    const char *const files[] = {path, xdmf_file};
+    ct_status status = job_can_create(comm, files, 2, overwrite);
+    if (status == CT_OK && xdmf_file != NULL) {
+        int rank = 0;
+        (void)MPI_Comm_rank(comm, &rank);
+        status = ct_agree_on_first(comm, rank == 0 ? ct_xdmf_can_replace(xdmf_file, path) : CT_OK);
     }
     return status;
 }

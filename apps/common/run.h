@@ -31,6 +31,11 @@ ct_progress *job_progress_create(const ct_options *options);
 /* ct_array_can_create for each of `files` that is not NULL or empty. Collective. */
 ct_status job_can_create(MPI_Comm comm, const char *const *files, int count, bool overwrite);
 
+/* The same for an array and its XDMF file (NULL: none), which `overwrite` does not replace where it
+ * is of another array: users name the array only. */
+ct_status job_can_create_array(MPI_Comm comm, const char *path, const char *xdmf_file,
+                               bool overwrite);
+
 /* ct_storage_read for the output; where readers of XDMF cannot follow, the name of that file is
  * freed and NULL. Local. */
 ct_status job_read_storage(const ct_storage_config *config, int axes, const ptrdiff_t *extent,

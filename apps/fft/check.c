@@ -229,8 +229,7 @@ ct_status fft_job_check(fft_job *job) {
                                         "the floats of transform.precision"));
     CT_TRY(ct_agree(job->comm, check_xdmf(job)));
     CT_TRY(ct_agree(job->comm, check_storage(job)));
-    const char *const results[] = {config->output, job->xdmf_file};
-    CT_TRY(job_can_create(job->comm, results, 2, config->overwrite));
+    CT_TRY(job_can_create_array(job->comm, config->output, job->xdmf_file, config->overwrite));
     CT_TRY(job_can_create(job->comm, records, 2, true));
     CT_TRY(check_memory(job, array_bytes(job), "arrays and spectra"));
 cleanup:

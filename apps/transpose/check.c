@@ -121,8 +121,7 @@ ct_status transpose_job_check(transpose_job *job) {
     CT_TRY(ct_locks_take(job->comm, files, sizeof files / sizeof *files, job->options.check,
                          &job->locks));
     CT_TRY(ct_agree(job->comm, check_storage(job)));
-    const char *const results[] = {config->output, job->xdmf_file};
-    CT_TRY(job_can_create(job->comm, results, 2, config->overwrite));
+    CT_TRY(job_can_create_array(job->comm, config->output, job->xdmf_file, config->overwrite));
     CT_TRY(job_can_create(job->comm, records, 2, true));
     CT_TRY(check_memory(job));
 cleanup:

@@ -21,9 +21,11 @@ ct_status ct_output_check(const char *path, bool overwrite);
  * ct_output_commit or ct_output_discard. */
 ct_status ct_output_create(const char *path, bool overwrite, ct_output **output);
 
-/* The same for a file that later runs may continue: the temporary name is PATH.partial, and a file
- * of that name is replaced. */
-ct_status ct_output_create_resumable(const char *path, bool overwrite, ct_output **output);
+/* The same for a file that later runs may continue: the temporary name is PATH.partial. A file of
+ * that name is replaced if it is what another run left: it begins with the text `beginning`, as all
+ * such files do, or with zeros, or is empty. Anything else is a user's and stays: CT_ERROR_FILE. */
+ct_status ct_output_create_resumable(const char *path, bool overwrite, const char *beginning,
+                                     ct_output **output);
 
 /* Reopens PATH.partial or, if only PATH exists, that, renamed to PATH.partial until the commit.
  * CT_ERROR_FILE without either. */

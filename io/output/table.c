@@ -13,6 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { CT_FIRST_BYTES = 32 }; /* of the first name of a header, with its comma */
+
 struct ct_table {
     char path[PATH_MAX];
     ct_output *output;
@@ -36,11 +38,13 @@ static ct_status new_table(const char *path, ct_table **table) {
 
 ct_status ct_table_create(const char *path, bool overwrite, const char *header, ct_table **table) {
     ct_table *made = NULL;
+    char first[CT_FIRST_BYTES];
     ct_status status = new_table(path, &made);
     if (status != CT_OK || made == NULL) {
         return status;
     }
-    CT_TRY(ct_output_create_resumable(path, overwrite, &made->output));
+    (void)snprintf(first, sizeof first, "%.*s", (int)strcspn(header, ",") + 1, header);
+    CT_TRY(ct_output_create_resumable(path, overwrite, first, &made->output));
     made->stream = fopen(ct_output_temporary(made->output), "w");
     if (made->stream == NULL || fprintf(made->stream, "%s\n", header) < 0) {
         CT_TRY(failed(made, "its first line"));

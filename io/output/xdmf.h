@@ -40,6 +40,10 @@ ct_status ct_xdmf_write_vectors(const char *path, const char *array_path, const 
 ct_status ct_xdmf_write_series(const char *path, const char *array_path, const char *dataset,
                                const char *const *points, ptrdiff_t count, const double *times);
 
+/* CT_ERROR_FILE if there is a file `path` that describes no file of the array's name: a user's, or
+ * another array's, which is not to be replaced. Local. */
+ct_status ct_xdmf_can_replace(const char *path, const char *array_path);
+
 /* Removes the XDMF file beside `array_path` if it describes a file of that name: the one that
  * another has just replaced. Local: call on one rank, after ct_array_commit. CT_ERROR_FILE. */
 ct_status ct_xdmf_remove(const char *array_path);

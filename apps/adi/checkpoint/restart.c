@@ -19,7 +19,7 @@ enum { SLOTS = 2, PROBLEM_BYTES = 1024 };
 /* What a file that may be a checkpoint is found to be. */
 typedef struct candidate {
     char *path;
-    bool is_there, is_whole;
+    bool is_there, is_whole, has_course;
     char problem[PROBLEM_BYTES]; /* why it is not whole */
     adi_course course;
     ct_array_info state;
@@ -63,6 +63,7 @@ static ct_status read_notes(const adi_job *job, candidate *found) {
     double *numbers = NULL;
     ct_status status = CT_OK;
     CT_TRY(ct_array_get_reals(job->comm, found->path, "course", &count, &numbers));
+    found->has_course = true;
     if (count != ADI_COURSE_NUMBERS) {
         CT_FAIL(CT_ERROR_FILE, "its course has %td numbers and should have %d", count,
                 (int)ADI_COURSE_NUMBERS);
@@ -147,7 +148,8 @@ static ct_status name_candidate(const adi_job *job, int slot, candidate *found) 
                                    : ct_raise(CT_ERROR_MEMORY, "no memory for a checkpoint"));
 }
 
-/* Only its notes are looked at here. Collective. */
+/* Only its notes are looked at here. What has no course is no checkpoint, not a damaged one: a file
+ * of a user's, one that may not be read, or that another process writes. Collective. */
 static ct_status look_at(const adi_job *job, int slot, candidate *found) {
     int is_there = 0;
     ct_status status = CT_OK;
@@ -158,6 +160,12 @@ static ct_status look_at(const adi_job *job, int slot, candidate *found) {
     if (found->is_there) {
         found->is_whole = read_notes(job, found) == CT_OK;
         (void)snprintf(found->problem, sizeof found->problem, "%s", ct_error_message());
+    }
+    if (found->is_there && !found->has_course) { /* a user's file, which would be replaced */
+        CT_FAIL(CT_ERROR_FILE,
+                "%s has the name of a checkpoint and is none: %s; allowed: another "
+                "checkpoint.file, or to move that file away",
+                ct_escaped(found->path), found->problem);
     }
 cleanup:
     return status;
@@ -229,11 +237,14 @@ ct_status adi_restart_find(adi_job *job) {
                 "checkpoint.resume: always, but checkpoint.file is empty; allowed: "
                 "auto, never, or the name of checkpoints");
     }
-    if (!has_checkpoints || job->config.resume == ADI_RESUME_NEVER) {
+    if (!has_checkpoints) {
         goto cleanup;
     }
     CT_TRY(look_at(job, 0, &found[0]));
     CT_TRY(look_at(job, 1, &found[1]));
+    if (job->config.resume == ADI_RESUME_NEVER) {
+        goto cleanup;
+    }
     candidate *chosen = choose(job, found, &status);
     if (status != CT_OK) {
         goto cleanup;

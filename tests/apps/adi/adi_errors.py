@@ -262,7 +262,7 @@ class AdiErrors(ProgramTest):
                             "auto")
         self.expect_refused("checkpoint.resume=maybe", "checkpoint.resume", "never")
         (self.dir / "cp-0.h5").write_text("no checkpoint")
-        self.expect_refused("checkpoint.file=cp", "cp-0.h5", "damaged", "never starts over",
+        self.expect_refused("checkpoint.file=cp", "cp-0.h5", "not an HDF5 file", "checkpoint.file",
                             status=1)
 
     def test_check(self):
