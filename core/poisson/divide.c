@@ -1,6 +1,7 @@
 #include "poisson/divide.h"
 
 #include "base/fail.h"
+#include "spectral/rows.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -50,12 +51,13 @@ ct_status ct_poisson_tabulate(ct_poisson_plan *plan, const ct_fft_problem *trans
         return ct_raise(CT_ERROR_MEMORY, "no memory for %td eigenvalues", all);
     }
     double *at = plan->memory;
+    const ct_rows rows = ct_rows_of(&spectrum);
     for (int a = 0; a < p->axes; a++) {
         plan->value[a] = at;
         plan->slope[a] = at + modes[a];
         at += 2 * modes[a];
         for (ptrdiff_t i = 0; i < modes[a] && ct_poisson_is_transformed(p, a); i++) {
-            const double angle = 2 * pi * ct_spectrum_wavenumber(&spectrum, a, i) * p->spacing[a];
+            const double angle = 2 * pi * ct_rows_wavenumber(&rows, a, i, 0) * p->spacing[a];
             plan->value[a][i] = value_of(p->symbol, angle, p->spacing[a]);
             plan->slope[a][i] = slope_of(p->symbol, angle, p->spacing[a]);
         }

@@ -38,9 +38,23 @@ ct_status ct_spectrum_check(const ct_spectrum *spectrum) {
     return CT_OK;
 }
 
-double ct_spectrum_wavenumber(const ct_spectrum *spectrum, int axis, ptrdiff_t index) {
-    ct_rows rows = ct_rows_of(spectrum);
-    return ct_rows_wavenumber(&rows, axis, index, 0);
+ct_status ct_spectrum_wavenumber(const ct_spectrum *spectrum, int axis, ptrdiff_t index,
+                                 double *wavenumber) {
+    const ct_fft_problem *problem = &spectrum->problem;
+    ptrdiff_t extent[CT_MAX_AXES] = {0};
+    if (axis < 0 || axis >= problem->axes) {
+        return ct_raise(CT_ERROR_ARGUMENT, "axis %d of a spectrum; allowed: 0 to %d", axis,
+                        problem->axes - 1);
+    }
+    (void)ct_fft_extents(problem, 1, extent);
+    if (index < 0 || index >= extent[axis]) {
+        return ct_raise(CT_ERROR_ARGUMENT,
+                        "coefficient %td along axis %d of a spectrum; allowed: 0 to %td", index,
+                        axis, extent[axis] - 1);
+    }
+    const ct_rows rows = ct_rows_of(spectrum);
+    *wavenumber = ct_rows_wavenumber(&rows, axis, index, 0);
+    return CT_OK;
 }
 
 double ct_spectrum_largest(const ct_spectrum *spectrum) {

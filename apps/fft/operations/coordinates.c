@@ -6,6 +6,16 @@
 #include <cornerturn/agree.h>
 #include <stdlib.h>
 
+/* Of an index of the output, which has the upper half of a mirrored axis, too. */
+static double wavenumber(const fft_shape *shape, const ct_spectrum *spectrum, int axis,
+                         ptrdiff_t index) {
+    const int is_upper = axis == shape->mirror && 2 * index > shape->output.extent[axis];
+    double found = 0;
+    (void)ct_spectrum_wavenumber(spectrum, axis,
+                                 is_upper ? shape->output.extent[axis] - index : index, &found);
+    return is_upper ? -found : found;
+}
+
 /* Position or wavenumber of an index. */
 static double coordinate(const fft_job *job, const ct_spectrum *spectrum, int axis,
                          ptrdiff_t index) {
@@ -16,11 +26,8 @@ static double coordinate(const fft_job *job, const ct_spectrum *spectrum, int ax
         const int has_end = low == CT_BOUNDARY_DIRICHLET || low == CT_BOUNDARY_DIRICHLET_NEUMANN;
         first = job->config.placement == 0 ? 0.5 : has_end;
     }
-    if (spectrum != NULL && axis == shape->mirror && 2 * index > shape->output.extent[axis]) {
-        return -ct_spectrum_wavenumber(spectrum, axis, shape->output.extent[axis] - index);
-    }
     if (spectrum != NULL) {
-        return ct_spectrum_wavenumber(spectrum, axis, index);
+        return wavenumber(shape, spectrum, axis, index);
     }
     if (shape->has_faces && shape->poisson.faces_axis == axis) {
         return (job->faces[index] + job->faces[index + 1]) / 2;

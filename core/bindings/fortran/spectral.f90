@@ -52,11 +52,15 @@ contains
   end subroutine create_spectrum
 
   ! Signed wavenumber along an axis of the coefficient at a position (both from 1).
-  real(c_double) function wavenumber(self, axis, position)
+  real(c_double) function wavenumber(self, axis, position, stat, errmsg)
     class(ct_spectrum), intent(in), target :: self
     integer, intent(in) :: axis
     integer(int64), intent(in) :: position
-    wavenumber = ct_spectrum_wavenumber_c(c_loc(self%c), self%c%problem%axes - axis, position - 1)
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    wavenumber = 0
+    call finish(ct_spectrum_wavenumber_c(c_loc(self%c), self%c%problem%axes - axis, position - 1, wavenumber), &
+                stat, errmsg)
   end function wavenumber
 
   ! The largest |k| of the spectrum.

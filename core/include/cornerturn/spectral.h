@@ -33,8 +33,12 @@ typedef struct ct_spectrum {
 /* CT_ERROR_ARGUMENT unless spacings are positive and the box lies in the spectrum. Local. */
 ct_status ct_spectrum_check(const ct_spectrum *spectrum);
 
-/* Signed wavenumber of an index along an axis; the largest |k| of the spectrum. Local. */
-double ct_spectrum_wavenumber(const ct_spectrum *spectrum, int axis, ptrdiff_t index);
+/* Signed wavenumber of an index along an axis, 0 along one that is not transformed.
+ * CT_ERROR_ARGUMENT for an axis or an index that the spectrum does not have. Local. */
+ct_status ct_spectrum_wavenumber(const ct_spectrum *spectrum, int axis, ptrdiff_t index,
+                                 double *wavenumber);
+
+/* The largest |k| of the spectrum. Local. */
 double ct_spectrum_largest(const ct_spectrum *spectrum);
 
 /* Mean of the array over the transformed axes, from the coefficient of k = 0 (of a batch, the mean

@@ -1,6 +1,7 @@
 // Spectra, Poisson's equation, implicit steps and tridiagonal systems beside what theory says.
 #include "counted.hpp"
 #include "expect.h"
+#include "refusals.hpp"
 #include "values.hpp"
 
 #include <numeric>
@@ -18,6 +19,7 @@ void test_spectra(const ct::communicator &comm) {
     });
     transform.forward(array, modes);
     EXPECT(std::fabs(spectrum.wavenumber(0, 14) + 0.25) < 1e-15);
+    expect_error(CT_ERROR_ARGUMENT, "allowed: 0 to 1", [&] { (void)spectrum.wavenumber(2, 0); });
     const double mean = spectrum.mean(modes);
     EXPECT(std::fabs(mean - (comm.rank() == 0 ? 3 : 0)) < 1e-14);
     std::vector<double> power(spectrum.bins(0.125)), counts(power.size());

@@ -41,6 +41,8 @@ contains
     call spectrum%create(ct_fft_real(n), there, h)
     call expect_near(abs(spectrum%wavenumber(1, 2_int64) - 1/(2*PI)), 1e-15_real64, "wavenumber along x")
     call expect_near(abs(spectrum%wavenumber(2, 10_int64) + 1/(2*PI)), 1e-15_real64, "wavenumber along y")
+    call expect_near(spectrum%wavenumber(3, 1_int64, stat, errmsg), 0.0_real64, "no wavenumber")
+    call expect_failure(stat, errmsg, CT_ERROR_ARGUMENT, "allowed: 0 to 1")
     allocate (power(spectrum%bins(spectrum%bin_width())), source=0.0_real64)
     allocate (modes, source=power)
     call spectrum%power(c, spectrum%bin_width(), power, modes)

@@ -53,8 +53,7 @@ static void expect_filtered(const ct_fft_problem *problem, const ct_box *box,
             ptrdiff_t index = box->first[a] + rest % here;
             ptrdiff_t n = problem->extent[a];
             rest /= here;
-            k[a] =
-                problem->kind[a] == CT_FFT_NONE ? 0 : ct_spectrum_wavenumber(&spectrum, a, index);
+            wrong += ct_spectrum_wavenumber(&spectrum, a, index, &k[a]) != CT_OK;
             odd[a] = 2 * index == n ? 0 : k[a];
         }
         double factor = factor_at(filter, k, odd, box->axes, &is_odd);

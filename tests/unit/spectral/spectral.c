@@ -2,12 +2,17 @@
 #include "expect.h"
 #include "spectra.h"
 
+static double wavenumber(const ct_spectrum *spectrum, int axis, ptrdiff_t index) {
+    double found = NAN;
+    EXPECT_INT(ct_spectrum_wavenumber(spectrum, axis, index, &found), CT_OK);
+    return found;
+}
+
 static void expect_wavenumbers(ct_fft_kind kind, ptrdiff_t points, double offset, double logical) {
     ct_fft_problem problem = line(kind, points);
     ct_spectrum spectrum = whole(&problem, 0.5);
     for (ptrdiff_t i = 0; i < spectrum.box.count[0]; i++) {
-        EXPECT(
-            near(ct_spectrum_wavenumber(&spectrum, 0, i), ((double)i + offset) / (logical * 0.5)));
+        EXPECT(near(wavenumber(&spectrum, 0, i), ((double)i + offset) / (logical * 0.5)));
     }
     EXPECT(near(ct_spectrum_largest(&spectrum),
                 ((double)spectrum.box.count[0] - 1 + offset) / (logical * 0.5)));
@@ -22,9 +27,9 @@ static void test_wavenumbers(void) {
     cut.modes[0] = 5;
     ct_spectrum spectra[] = {whole(&odd, 2), whole(&even, 2), whole(&cut, 2)};
     for (int i = 0; i < 6; i++) {
-        EXPECT(i == 5 || near(ct_spectrum_wavenumber(&spectra[0], 0, i), fifths[i] / 10));
-        EXPECT(near(ct_spectrum_wavenumber(&spectra[1], 0, i), sixths[i] / 12));
-        EXPECT(i == 5 || near(ct_spectrum_wavenumber(&spectra[2], 0, i), fifths[i] / 20));
+        EXPECT(i == 5 || near(wavenumber(&spectra[0], 0, i), fifths[i] / 10));
+        EXPECT(near(wavenumber(&spectra[1], 0, i), sixths[i] / 12));
+        EXPECT(i == 5 || near(wavenumber(&spectra[2], 0, i), fifths[i] / 20));
     }
     EXPECT(near(ct_spectrum_largest(&spectra[1]), 0.25));
     expect_wavenumbers(CT_FFT_R2C, 9, 0, 9);
@@ -37,6 +42,22 @@ static void test_wavenumbers(void) {
     expect_wavenumbers(CT_FFT_DST2, 7, 1, 14);
     expect_wavenumbers(CT_FFT_DST3, 7, 0.5, 14);
     expect_wavenumbers(CT_FFT_DST4, 7, 0.5, 14);
+}
+
+/* What a spectrum does not have has no number. */
+static void test_no_wavenumbers(void) {
+    ct_fft_problem problem = {.axes = 2, .extent = {4, 9}, .kind = {CT_FFT_NONE, CT_FFT_R2C}};
+    const ct_spectrum spectrum = {
+        .problem = problem, .spacing = {1, 0.5}, .box = {.axes = 2, .count = {4, 5}}};
+    const ptrdiff_t wrong[][2] = {{-1, 0}, {2, 0}, {CT_MAX_AXES, 0}, {1, -1}, {1, 5}, {0, 4}};
+    double found = 7;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        EXPECT_INT(ct_spectrum_wavenumber(&spectrum, (int)wrong[i][0], wrong[i][1], &found),
+                   CT_ERROR_ARGUMENT);
+        EXPECT_TEXT(ct_error_message(), "allowed: 0 to ");
+    }
+    EXPECT(found == 7);
+    EXPECT(wavenumber(&spectrum, 0, 3) == 0 && near(wavenumber(&spectrum, 1, 4), 4 / 4.5));
 }
 
 /* A wave of amplitude 2 along r2c, by hand: its coefficient stands for two modes; Nyquist's for
@@ -121,7 +142,7 @@ static void test_poisson(void) {
                 boundary == CT_BOUNDARY_DIRICHLET || boundary == CT_BOUNDARY_NEUMANN_DIRICHLET;
             for (ptrdiff_t k = 0; k < n; k++) {
                 /* sin or cos of 2 pi k x, x from the lower end, meets the condition at the upper */
-                double turn = 2 * pi * ct_spectrum_wavenumber(&spectrum, 0, k) * ((double)n + ends);
+                double turn = 2 * pi * wavenumber(&spectrum, 0, k) * ((double)n + ends);
                 double value = lower_dirichlet ? sin(turn) : cos(turn);
                 double slope = lower_dirichlet ? cos(turn) : -sin(turn);
                 EXPECT(fabs(upper_dirichlet ? value : slope) < 1e-12);
@@ -145,6 +166,7 @@ static void test_poisson(void) {
 
 int main(void) {
     test_wavenumbers();
+    test_no_wavenumbers();
     test_power();
     test_far_power();
     test_bin_width();

@@ -61,7 +61,9 @@ template <class Array, class Spectrum = std::complex<typename number<Array>::rea
         check(ct_spectrum_check(&c_));
     }
     double wavenumber(int axis, std::ptrdiff_t index) const {
-        return ct_spectrum_wavenumber(&c_, axis, index);
+        double found = 0;
+        check(ct_spectrum_wavenumber(&c_, axis, index, &found));
+        return found;
     }
     double largest_wavenumber() const {
         return ct_spectrum_largest(&c_);
