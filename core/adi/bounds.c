@@ -19,11 +19,13 @@
 #include "adi/bounds.h"
 
 #include "adi/plan.h"
+#include "base/fail.h"
 #include "base/mpi.h"
 
 #include <float.h>
 #include <math.h>
 
+static const double pi = 3.14159265358979323846;
 static const double most_one_dimensional = 1.5; /* times the bound; 1 without rounding */
 static const double most_others = 100;          /* above twice 43 */
 static const double most_mean_square = 10;      /* of roots; 3: u minus boundary values */
@@ -111,6 +113,39 @@ static void note_boundary(ct_adi_boundary_values *boundary, double unit, double 
     boundary->level = unit > 0 ? fabs(value) / unit * largest : 0;
     boundary->inflow = factor * largest;
     boundary->is_noted = 1;
+}
+
+/* At most the rate at which the slowest mode along an axis decays by diffusion, twice the one
+ * between faces of a given u, since cells change it. No flux: 0. */
+static double decay_along(const ct_adi_plan *plan, int axis) {
+    const ct_adi_axis *a = &plan->axis[axis];
+    const int is_open = !a->is_periodic && (a->unit[0] > 0 || a->unit[a->n] > 0);
+    const double slope = pi / (a->edges[a->n] - a->edges[0]);
+    const double kappa = plan->is_variable ? HUGE_VAL : plan->kappa[axis];
+    return is_open ? 2 * kappa * slope * slope : 0;
+}
+
+ct_status ct_adi_bounds_step(const ct_adi_plan *plan, double dt) {
+    const ct_adi_scheme scheme = ct_adi_scheme_used(plan);
+    const int is_whole = scheme == CT_ADI_CRANK_NICOLSON_CG; /* not axis by axis */
+    double rate = is_whole ? -plan->sigma : 0;
+    if (!(plan->sigma < 0) || plan->sigma_field != NULL || plan->capacity_field != NULL ||
+        plan->mask.cell != NULL || ct_adi_has_law(&plan->lawful)) {
+        return CT_OK; /* seen by what it leads to, ct_adi_bounds_check */
+    }
+    for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
+        if (ct_adi_is_active(plan, axis)) {
+            const double decay = decay_along(plan, axis);
+            rate = is_whole ? rate - decay : fmax(rate, -plan->sigma / plan->axes - decay);
+        }
+    }
+    const double limit = (scheme == CT_ADI_LOD ? 1 : 2) * plan->capacity / rate;
+    return rate > 0 && dt >= limit
+               ? ct_raise(CT_ERROR_UNSUPPORTED,
+                          "a time step of %g, too long for sigma = %g, which makes u grow by "
+                          "exp(%.3g) in it; allowed: below %.3g",
+                          dt, plan->sigma, -plan->sigma * dt / plan->capacity, limit)
+               : CT_OK;
 }
 
 void ct_adi_bounds_note(ct_adi_plan *plan) {

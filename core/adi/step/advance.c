@@ -59,6 +59,7 @@ ct_status ct_adi_step(ct_adi_plan *plan, double dt) {
     CT_REQUIRE_PLAN(plan);
     ct_status status = CT_OK;
     CT_TRY(check_dt(dt));
+    CT_TRY(ct_adi_bounds_step(plan, dt));
     plan->can_undo = 0;
     ct_adi_account_step(plan, dt);
     CT_TRY(advance(plan, dt));

@@ -217,7 +217,9 @@ typedef struct ct_adi_nonlinearity {
 ct_status ct_adi_set_nonlinearity(ct_adi_plan *plan, const ct_adi_nonlinearity *nonlinearity);
 
 /* Advances the state by dt. Factorisations are reused as long as dt and the coefficients do not
- * change. Collective. CT_ERROR_ARGUMENT unless dt is above 0 and finite. */
+ * change. Collective. CT_ERROR_ARGUMENT unless dt is above 0 and finite. CT_ERROR_UNSUPPORTED where
+ * sigma is a negative number and dt so long that the systems of the scheme are not positive
+ * definite: u would change its sign instead of growing. */
 ct_status ct_adi_step(ct_adi_plan *plan, double dt);
 
 /* Advances by dt in two halves and compares with one whole step: *error is the largest difference

@@ -92,12 +92,41 @@ static void expect_bad_quantities(void) {
     ct_adi_plan_destroy(&plan);
 }
 
+/* u = 1 grows by a negative sigma, by every scheme, up to steps in which it would change its sign;
+ * where it leaves through the faces as fast, steps may be longer. */
+static void expect_growth(void) {
+    static const ct_adi_scheme schemes[] = {CT_ADI_DOUGLAS_GUNN, CT_ADI_CRANK_NICOLSON, CT_ADI_LOD,
+                                            CT_ADI_CRANK_NICOLSON_CG};
+    static const double limits[] = {0.4, 0.4, 0.2, 0.2}; /* 2 axes; sigma -10 */
+    const ptrdiff_t extent[CT_ADI_AXES] = {4, 6};
+    const ct_adi_quantity one = number(1);
+    for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
+        ct_adi_problem problem = ct_adi_box_problem(2, extent);
+        double integral = 0;
+        problem.reaction = -10;
+        ct_adi_plan *plan = create(&problem, schemes[i], &one);
+        EXPECT_INT(ct_adi_step(plan, limits[i] * 1.001), CT_ERROR_UNSUPPORTED);
+        EXPECT_TEXT(ct_error_message(), "sigma = -10");
+        EXPECT_INT(ct_adi_step(plan, limits[i] * 0.9), CT_OK);
+        EXPECT_INT(ct_adi_integral(plan, &integral), CT_OK);
+        EXPECT(integral > 2);
+        ct_adi_plan_destroy(&plan);
+        for (int k = 0; k < 4; k++) {
+            problem.face[k / 2][k % 2].kind = CT_ADI_DIRICHLET;
+        }
+        plan = create(&problem, schemes[i], &one);
+        EXPECT_INT(ct_adi_step(plan, 100 * limits[i]), CT_OK);
+        ct_adi_plan_destroy(&plan);
+    }
+}
+
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     expect_refusals();
     expect_bad_quantities();
+    expect_growth();
     MPI_Finalize();
     return expect_status();
 }
