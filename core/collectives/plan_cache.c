@@ -6,6 +6,7 @@
 #include "collectives/settled.h"
 #include "exchange/run/execute.h"
 #include "node/vote.h"
+#include "trace/clock.h"
 #include <cornerturn/agree.h>
 
 #include <stdint.h>
@@ -64,14 +65,14 @@ static ct_status execute_latest(ct_plan_store *cache, const ct_call *call, ct_ou
         call->caller->label = latest->plan->label;
     }
     const int is_timed = is_tried && ct_selection_is_on(&latest->selection);
-    const double start_s = is_timed ? MPI_Wtime() : 0;
+    const double start_s = is_timed ? ct_clock_s() : 0;
     double seconds[CT_SELECTION_WAYS] = {0};
     ct_status status = CT_OK;
     CT_TRY(execute_by_plan(cache, call, outcome));
     cache->in_turn = *outcome == CT_CALL_DONE;
     cache->patience.used++;
     if (cache->in_turn && is_tried &&
-        ct_selection_count(&latest->selection, is_timed ? MPI_Wtime() - start_s : 0, seconds)) {
+        ct_selection_count(&latest->selection, is_timed ? ct_clock_s() - start_s : 0, seconds)) {
         CT_MPI(MPI_Allreduce(MPI_IN_PLACE, seconds, CT_SELECTION_WAYS, MPI_DOUBLE, MPI_MAX,
                              cache->context->comm));
         (call->caller != NULL ? ct_selection_settle_for_gain

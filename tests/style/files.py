@@ -4,6 +4,7 @@
   * x.h declares what x.c defines, or the files x_*.c beside it: one idea in parts, or its variants
     (public headers: what files of their room define)
   * no circles: a file does not call functions of one that calls its own, over others neither
+  * durations and deadlines go by core/trace/clock.h: MPI_Wtime may be the clock of the day
   * no file has more than 300 lines, no folder more than 20 files
   * the top level has what it has, and nothing that a test left there is tracked
 
@@ -116,6 +117,12 @@ class Tree:
                 yield "circle: " + " ".join(sorted(group))
 
 
+    def clocks(self):
+        for path, code in self.codes.items():
+            if re.search(r"\bMPI_Wtime\b|\bCLOCK_MONOTONIC\b", code) and path != "core/trace/clock.h":
+                yield f"{path}: another clock than trace/clock.h"
+
+
 def large():
     """What is too long or too wide: "file: more than 300 lines"."""
     for top in (*FOLDERS, "tests", "run"):
@@ -162,7 +169,7 @@ def foreign():
 
 def main():
     tree = Tree()
-    found = {*tree.uphill(), *tree.umbrellas(), *tree.circles(), *large(), *foreign()}
+    found = {*tree.uphill(), *tree.umbrellas(), *tree.circles(), *tree.clocks(), *large(), *foreign()}
     if sys.argv[1:] == ["--all"]:
         print(*sorted(found), sep="\n")
         return

@@ -18,9 +18,16 @@ static int library_calls[2];    /* of MPI_Alltoall and MPI_Alltoallv */
 static char *arrays[2][2];      /* private and shared, to be sent and received */
 static int counts[RANKS_MOST], places[RANKS_MOST];
 
-double MPI_Wtime(void) {
-    return now_s += 1;
+// NOLINTBEGIN(clang-diagnostic-reserved-identifier): the names that --wrap gives
+int __wrap_clock_gettime(clockid_t clock, struct timespec *now);
+
+int __wrap_clock_gettime(clockid_t clock, struct timespec *now) {
+    (void)clock;
+    now_s += 1;
+    *now = (struct timespec){(time_t)now_s, (long)((now_s - (double)(time_t)now_s) * 1e9)};
+    return 0;
 }
+// NOLINTEND(clang-diagnostic-reserved-identifier)
 
 static int tells; /* rank 0 tells rank 1 that it is in MPI_Alltoall */
 

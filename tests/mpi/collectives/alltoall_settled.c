@@ -4,15 +4,23 @@
 #include "alltoalls.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 enum { TRIAL = 20, PAUSE = 900, FEW = 5 };
 
 static double now_s;
 static int library_calls; /* of MPI_Alltoall, the test's own as well */
 
-double MPI_Wtime(void) {
-    return now_s += 1;
+// NOLINTBEGIN(clang-diagnostic-reserved-identifier): the names that --wrap gives
+int __wrap_clock_gettime(clockid_t clock, struct timespec *now);
+
+int __wrap_clock_gettime(clockid_t clock, struct timespec *now) {
+    (void)clock;
+    now_s += 1;
+    *now = (struct timespec){(time_t)now_s, (long)((now_s - (double)(time_t)now_s) * 1e9)};
+    return 0;
 }
+// NOLINTEND(clang-diagnostic-reserved-identifier)
 
 int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
