@@ -2,7 +2,7 @@
 #include "fft/build.h"
 
 #include "base/mpi.h"
-#include "base/threads.h"
+#include "base/threads/threads.h"
 #include "exchange/network.h"
 #include "fft/lines/local.h"
 #include "fft/lines/whole.h"

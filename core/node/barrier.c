@@ -1,14 +1,11 @@
 #include "node/barrier.h"
 
 #include "base/fail.h"
+#include "base/threads/patience.h"
 #include "trace/phase.h"
 
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdint.h>
-
-/* Polls before sched_yield: with a core for each rank, ranks arrive sooner than that. */
-enum { PATIENCE = 20000 };
 
 typedef struct line {
     _Atomic uint64_t times;
@@ -54,11 +51,9 @@ void ct_node_barrier_wait_for(ct_node_barrier *barrier, uint64_t times) {
     const ct_phase wait = ct_span_begin(CT_TRACE_WAIT, "barrier of the node");
     for (int rank = 0; rank < barrier->context->size; rank++) {
         line *theirs = line_of(barrier, rank);
-        for (int looks = 0; atomic_load_explicit(&theirs->times, memory_order_acquire) < times;
-             looks++) {
-            if (looks >= PATIENCE) {
-                (void)sched_yield();
-            }
+        int polls = 0;
+        while (atomic_load_explicit(&theirs->times, memory_order_acquire) < times) {
+            ct_patience_poll(&polls);
         }
     }
     ct_span_end(&wait);

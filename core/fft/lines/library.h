@@ -4,7 +4,7 @@
 #ifndef CT_FFT_LINES_LIBRARY_H
 #define CT_FFT_LINES_LIBRARY_H
 
-#include "base/sequence.h"
+#include "base/threads/sequence.h"
 #include "fft/lines/twiddles.h"
 #include "kernels/fetch.h"
 

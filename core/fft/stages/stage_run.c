@@ -1,8 +1,8 @@
 /* Running a stage. */
 #include "fft/stages/stage.h"
 
-#include "base/sequence.h"
-#include "base/threads.h"
+#include "base/threads/sequence.h"
+#include "base/threads/threads.h"
 #include "fft/stages/planes.h"
 
 #include <string.h>

@@ -4,10 +4,11 @@
  * thread waits, when it has read its piece, until all before it are read. No deadlock: pieces are
  * taken in order, and reading waits for nobody. Local.
  */
-#ifndef CT_BASE_SEQUENCE_H
-#define CT_BASE_SEQUENCE_H
+#ifndef CT_BASE_THREADS_SEQUENCE_H
+#define CT_BASE_THREADS_SEQUENCE_H
 
-#include <sched.h>
+#include "base/threads/patience.h"
+
 #include <stdatomic.h>
 #include <stddef.h>
 
@@ -29,16 +30,13 @@ static inline ct_sequence_piece ct_sequence_take(ct_sequence *sequence) {
 
 /* The piece is read; returns when those before it are, too. Again for the same piece: at once. */
 static inline void ct_sequence_pass(const ct_sequence_piece *piece) {
-    enum { PATIENCE = 20000 }; /* polls before sched_yield */
     ct_sequence *sequence = piece->sequence;
     if (sequence == NULL) {
         return;
     }
     ptrdiff_t read = atomic_load_explicit(&sequence->read, memory_order_acquire);
-    for (int polls = 0; read < piece->number; polls++) {
-        if (polls >= PATIENCE) {
-            (void)sched_yield();
-        }
+    for (int polls = 0; read < piece->number;) {
+        ct_patience_poll(&polls);
         read = atomic_load_explicit(&sequence->read, memory_order_acquire);
     }
     if (read == piece->number) {

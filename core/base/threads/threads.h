@@ -1,8 +1,8 @@
 /*
  * OpenMP threads of a rank; one in a build without OpenMP. Local.
  */
-#ifndef CT_BASE_THREADS_H
-#define CT_BASE_THREADS_H
+#ifndef CT_BASE_THREADS_THREADS_H
+#define CT_BASE_THREADS_THREADS_H
 
 #if defined(_OPENMP)
 #include <omp.h>
