@@ -148,6 +148,45 @@ class Refusals(Calls):
             self.fails(ValueError, "", ct.scatter, np.zeros((size, 3)) if COMM.rank == 0 else None, kept)
         np.testing.assert_array_equal(full, np.full(12, 5.0))
 
+    def test_masks(self):
+        """Numbers below a mask are not to be taken for others: on one rank already."""
+        size = COMM.size
+        hidden = np.ma.masked_array(np.arange(12.0).reshape(4, 3), np.eye(4, 3) > 0)
+        seen = np.ma.masked_array(hidden.data, False)
+        mine = hidden if COMM.rank == size - 1 else seen
+        u, says = ct.Array((4, 3)), "masked"
+        for call in ct.fft.fftn, ct.fft.rfft, ct.fft.dctn, ct.transpose:
+            self.fails(ValueError, "masked array", call, hidden)
+        self.fails(ValueError, says, lambda: ct.Array((4, 3), memory=mine))
+        whole = None if COMM.rank else hidden
+        self.fails(ValueError, says, u.scatter, whole)
+        rows = np.ma.masked_array(np.zeros((size, 3)), COMM.rank == size - 1)
+        with ct.ExchangePlan([3] * size, [3] * size, float) as plan:
+            self.fails(ValueError, "", plan.execute, rows.reshape(-1), np.zeros(3 * size))
+        self.fails(ValueError, says, ct.exchange, list(rows))
+        for call in ct.alltoall, ct.allgather, ct.gather, ct.bcast:
+            self.fails(ValueError, says, call, rows)  # a new plan, and one that is kept
+            call(rows.data)
+            self.fails(ValueError, says, call, rows)
+        np.testing.assert_allclose(ct.fft.fftn(seen).local, np.fft.fftn(hidden.data), atol=1e-13)
+        with ct.heat.Diffusion((4, 4)) as heat:
+            field = np.ma.masked_array(np.ones(heat.local.shape), COMM.rank == size - 1)
+            self.fails(ValueError, says, heat.set, "source", field)
+
+    def test_numbers_of_another_kind(self):
+        """Which numpy would cut, without a word or with a warning."""
+        u = ct.Array((4, 3))
+        ints = ct.Array((4, 3), int)
+        self.fails(ValueError, "complex128 for float64", u.scatter, None if COMM.rank else np.ones((4, 3), complex))
+        self.fails(ValueError, "float64 for int64", ints.scatter, None if COMM.rank else np.full((4, 3), 1.5))
+        u.scatter(None if COMM.rank else [[1, 2, 3]] * 4)
+        with ct.heat.Diffusion((4, 6)) as heat:
+            shape = heat.local.shape
+            self.fails(ValueError, "complex128 for float64", heat.set, "source", np.ones(shape, complex))
+            for wrong in shape[::-1], (shape[0] * shape[1],), (*shape, 2):
+                self.fails(ValueError, "source of", heat.set, "source", np.ones(wrong))
+            heat.set("source", np.ones((1, *shape)))
+
     def test_arguments_too_few(self):
         """C reads one for each axis."""
         D, u, axes = ct.Decomposition, ct.Array((4, 3)), "1 axes; allowed: of 2"

@@ -248,6 +248,7 @@ class AsScipy(Calls):
             given = whole.real.copy() if name in ("ihfft", "ihfft2", "rfft2") else whole
             self.same(getattr(ct.fft, name)(distributed(given), rigour="estimate"), getattr(scipy.fft, name)(given))
         self.same(u, whole, 0)  # not conjugated
+        self.same(ct.fft.hfft(distributed(whole.real > 0), rigour="estimate"), scipy.fft.hfft(whole.real > 0))
         self.same(ct.fft.fftn(u, 8, -1), scipy.fft.fftn(whole, 8, -1))
 
     def test_types(self):

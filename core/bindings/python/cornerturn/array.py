@@ -6,7 +6,7 @@ import numpy as np
 
 from .communicator import communicator, taken, together
 from .decomposition import Decomposition, check_count
-from .library import ArgumentError, check, execute, ffi, lib
+from .library import ArgumentError, check, execute, ffi, lib, unmasked
 from .memory import allocate
 from .plan import Plan, conjugation, exchange_options, planned
 
@@ -66,7 +66,7 @@ class Array:
 
     @local.setter
     def local(self, values):
-        self.local[...] = values
+        self.local[...] = unmasked(values)
 
     @property
     def ghosted(self):
@@ -147,7 +147,7 @@ def whole_on(shape, is_here):
 
 def wrap(memory, elements, dtype):
     """The caller's memory along one axis; nothing is copied."""
-    memory = np.asarray(memory)
+    memory = np.asarray(unmasked(memory))
     if memory.dtype != dtype or memory.size < elements or not memory.flags.c_contiguous:
         raise ArgumentError(f"memory of {memory.size} {memory.dtype}; allowed: {elements} or more "
                             f"{dtype}, contiguous")
@@ -166,7 +166,7 @@ def as_array(values, comm=None):
     aligned as vector instructions want it."""
     if isinstance(values, Array):
         return values
-    values = np.asarray(values)
+    values = np.asarray(unmasked(values))
     known = communicator(comm or "self")
     if known.size != 1:
         raise ArgumentError("a numpy array is of one process; allowed: a cornerturn.Array")

@@ -5,7 +5,7 @@ import contextlib
 
 import numpy as np
 
-from .library import ArgumentError, check, check_mpi, check_mpi4py, ffi, lib
+from .library import ArgumentError, check, check_mpi, check_mpi4py, ffi, lib, unmasked
 
 MOST_PLANS = 64  # of a communicator that functions reuse; the one used longest ago goes first
 
@@ -200,7 +200,10 @@ def communicator(comm=None):
 def taken(values, dtype, shape):
     """As an array of that dtype and shape in one piece. Local."""
     try:
-        array = np.ascontiguousarray(values, dtype)
+        array = np.ascontiguousarray(unmasked(values))
+        if values is not None and not np.can_cast(array.dtype, dtype, "same_kind"):
+            raise TypeError(f"{array.dtype} for {dtype}; allowed: numbers that numpy casts as of the same kind")
+        array = np.ascontiguousarray(array, dtype)
     except (TypeError, ValueError) as error:
         raise ArgumentError(str(error)) from None
     if values is None or array.shape != shape:

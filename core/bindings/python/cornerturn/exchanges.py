@@ -5,7 +5,7 @@ from operator import index
 import numpy as np
 
 from .communicator import communicator, taken, together
-from .library import ArgumentError, check, execute, ffi, lib, text
+from .library import ArgumentError, check, execute, ffi, lib, text, unmasked
 from .memory import allocate
 from .plan import Plan, exchange_options
 
@@ -97,8 +97,7 @@ class ExchangePlan(Plan):
 
     def _addresses(self, send, receive):
         for array, size in zip((send, receive), self._sizes):
-            if not isinstance(array, np.ndarray):
-                raise ArgumentError(f"a {type(array).__name__}; allowed: a numpy array")
+            require_array(array)
             if array.size != size or array.dtype != self.dtype or not array.flags.c_contiguous:
                 raise ArgumentError(f"{array.size} {array.dtype}; allowed: {size} {self.dtype}, contiguous")
         require_writable(receive)
@@ -121,7 +120,7 @@ def exchange(blocks, comm=None, **options):
     measure, exhaustive), transport (auto, messages, shared), tuning_file."""
     comm = communicator(comm)
     with together(comm):
-        blocks = [np.ascontiguousarray(block) for block in blocks]
+        blocks = [np.ascontiguousarray(unmasked(block)) for block in blocks]
         dtypes = {block.dtype for block in blocks}
         if len(blocks) != comm.size:
             raise ArgumentError(f"{len(blocks)} blocks; allowed: one for each of {comm.size} ranks")
@@ -141,15 +140,17 @@ def alltoall(send, comm=None, **options):
     """send[p] goes to rank p; a numpy array like it of what came from each. Collective; the plan is
     cached."""
     comm = communicator(comm)
-    send = np.ascontiguousarray(send)
+    send = in_one_piece(send)
 
     def prepare():
+        require_array(send)
         if send.shape[:1] != (comm.size,):
             raise ArgumentError(f"an array of {send.shape}; allowed: its first axis has {comm.size}")
         each = [send.size // comm.size] * comm.size
         return ExchangePlan._prepared(each, each, send.dtype, comm, options)
 
-    plan = comm.plan(("alltoall", send.shape[:1], send.size, send.dtype, tuple(options.items())), prepare)
+    like = (send.shape[:1], send.size, send.dtype) if isinstance(send, np.ndarray) else None
+    plan = comm.plan(("alltoall", like, tuple(options.items())), prepare)
     receive = np.empty_like(send)
     plan.execute(send.reshape(-1), receive.reshape(-1))
     return receive
@@ -172,7 +173,7 @@ def bcast(array, root=0, comm=None, **options):
 def allgather(array, comm=None, **options):
     """The `array` of each rank, which are alike, along a new first axis. Collective; the plan is cached."""
     comm = communicator(comm)
-    array = np.ascontiguousarray(array)
+    array = in_one_piece(array)
     plan = _movement(comm, lib.CT_ALL_GATHER, 0, array, options)
     whole = np.empty((comm.size, *array.shape), array.dtype)
     check(lib.ct_exchange_execute(plan.c, _address(array), _address(whole)))
@@ -183,7 +184,7 @@ def gather(array, root=0, comm=None, **options):
     """The `array` of each rank, which are alike, along a new first axis on the root; None elsewhere.
     Collective; the plan is cached."""
     comm = communicator(comm)
-    array = np.ascontiguousarray(array)
+    array = in_one_piece(array)
     plan = _movement(comm, lib.CT_GATHER, root, array, options)
     whole = np.empty((comm.size, *array.shape), array.dtype) if comm.rank == root else None
     check(lib.ct_exchange_execute(plan.c, _address(array), _address(whole)))
@@ -207,6 +208,23 @@ def scatter(whole, out, root=0, comm=None, **options):
     return out
 
 
+def in_one_piece(values):
+    """As an array, or why they are none, which `require_array` raises where all ranks hear of it."""
+    try:
+        return np.ascontiguousarray(unmasked(values))
+    except Exception as error:  # of whatever an object does that is asked for its numbers
+        return error
+
+
+def require_array(array):
+    """That it is one, without a mask."""
+    if isinstance(array, Exception):
+        raise array
+    if not isinstance(array, np.ndarray):
+        raise ArgumentError(f"a {type(array).__name__}; allowed: a numpy array")
+    unmasked(array)
+
+
 def require_writable(array):
     """That it can be received into."""
     if not array.flags.writeable:
@@ -221,11 +239,10 @@ def require_values(dtype):
 
 def _movement(comm, kind, root, array, options):
     """The plan that calls like this share. Collective."""
-    is_array = isinstance(array, np.ndarray)
+    is_array = isinstance(array, np.ndarray) and not np.ma.is_masked(array)
 
     def prepare():
-        if not is_array:
-            raise ArgumentError(f"a {type(array).__name__}; allowed: a numpy array")
+        require_array(array)
         require_values(array.dtype)
         if not array.flags.c_contiguous:
             raise ArgumentError("an array with gaps; allowed: a contiguous one")

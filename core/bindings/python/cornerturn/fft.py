@@ -284,6 +284,6 @@ def _conjugate(x):
 def _conjugated(x):
     """In place."""
     for array in x if isinstance(x, list) else [x]:
-        for part in array.locals:
+        for part in array.locals if array.dtype.kind == "c" else ():
             np.conjugate(part, out=part)
     return x

@@ -3,7 +3,7 @@ and with the words of heat adi_heat.h and adi_law.h."""
 
 import numpy as np
 
-from .communicator import communicator, together
+from .communicator import communicator, taken, together
 from .heat_results import METHODS, SCHEMES, Results
 from .library import ArgumentError, check, ffi, for_each, lib, member, text
 from .plan import exchange_options
@@ -137,14 +137,15 @@ class Diffusion(Results):
         elif np.ndim(value) == 0:
             q.kind, q.number = lib.CT_ADI_NUMBER, float(value)
         else:
-            field = np.ascontiguousarray(value, self.dtype)
             wanted = list(self.local.shape)
             if is_face:
                 wanted[place[0]] = 1
             elif quantity == "velocity":
                 wanted[place[0]] += 1
-            if field.size != np.prod(wanted):
-                raise ArgumentError(f"{quantity} of {field.shape}; allowed: {tuple(wanted)}")
+            shape = np.shape(value)  # axes of one cell may be left out
+            if [n for n in shape if n != 1] != [n for n in wanted if n != 1]:
+                raise ArgumentError(f"{quantity} of {shape}; allowed: {tuple(wanted)}")
+            field = taken(value, self.dtype, shape)
             q.kind, q.field = lib.CT_ADI_FIELD, ffi.cast("void *", field.ctypes.data)
         return call, place, q, field
 

@@ -129,9 +129,16 @@ def member(prefix, name, *allowed):
     return getattr(lib, f"{prefix}_{word.upper()}")
 
 
+def unmasked(values):
+    """The values, of which no mask hides some: a copy or a view of the numbers would have those below it."""
+    if np.ma.is_masked(values):
+        raise ArgumentError("a masked array; allowed: its numbers, as by its filled()")
+    return values
+
+
 def for_each(values, what, axes):
     """One number for all axes or one for each, as a list of floats."""
-    values = np.asarray(values, float)
+    values = np.asarray(unmasked(values), float)
     if values.shape not in ((), (axes,)):
         raise ArgumentError(f"{what} of {values.shape}; allowed: one number, or one for each of {axes} "
                             "axes")
