@@ -233,15 +233,15 @@ static int count_arrays(const adi_job *job) {
     return arrays;
 }
 
-/* Whether an array is read while there are all others: a value, which the plan copies, or an
- * earlier run's state or snapshots. */
-static bool reads_one(adi_job *job) {
+/* An array that is read while there are all others: a value, which the plan copies, with what
+ * reading takes, or an earlier run's state or snapshots. */
+static double reading_need(adi_job *job, double bytes) {
     adi_value *values[ADI_VALUES_MOST];
-    int i = adi_job_values(job, values) - 1;
-    while (i >= 0 && values[i]->file[0] == '\0') {
-        i--;
+    double most = job->restart != NULL ? bytes : 0;
+    for (int i = adi_job_values(job, values) - 1; i >= 0; i--) {
+        most = fmax(most, values[i]->file[0] != '\0' ? bytes + values[i]->reading_bytes : 0);
     }
-    return i >= 0 || job->restart != NULL;
+    return most;
 }
 
 double adi_job_need_bytes(adi_job *job) {
@@ -251,7 +251,7 @@ double adi_job_need_bytes(adi_job *job) {
         bytes *= (double)problem->extent[a];
     }
     return count_arrays(job) * bytes +
-           fmax(reads_one(job) * bytes, ct_array_writing_bytes(&job->layout, bytes));
+           fmax(reading_need(job, bytes), ct_array_writing_bytes(&job->layout, bytes));
 }
 
 /* Collective. */

@@ -12,6 +12,7 @@
 #include "io/array/file.h"
 #include "io/array/info.h"
 #include "io/array/inspect.h"
+#include "io/array/read.h"
 #include "io/output/paths.h"
 #include <cornerturn/agree.h>
 #include <limits.h>
@@ -143,6 +144,19 @@ cleanup:
     return status;
 }
 
+/* What reading takes besides the arrays. */
+static double reading_bytes(const fft_job *job) {
+    const fft_array *input = &job->shape.input;
+    const double part_bytes = fft_array_elements(input) * (double)input->element_bytes / job->size;
+    const ct_array_info *const read[] = {&job->info, &job->second_info};
+    double most = 0;
+    for (int i = 0; i < (job->shape.has_second ? 2 : 1); i++) {
+        most = fmax(most,
+                    ct_array_reading_bytes(read[i], input->element_bytes, part_bytes, job->size));
+    }
+    return most;
+}
+
 ct_status fft_job_check_memory(const fft_job *job) {
     const fft_array *output = &job->shape.output;
     const double part_bytes =
@@ -154,11 +168,11 @@ ct_status fft_job_check_memory(const fft_job *job) {
         comes_back(job)
             ? side_bytes(&job->shape.problem, job->config.direction == CT_INVERSE) / job->size
             : 0;
+    const double files_bytes = fmax(reading_bytes(job), writing_bytes) - back_bytes;
     fft_job_need need;
     ct_status status = CT_OK;
     CT_TRY(fft_job_count(job, &need));
-    CT_TRY(check_memory(job,
-                        need.array_bytes + need.plan_bytes + fmax(writing_bytes - back_bytes, 0),
+    CT_TRY(check_memory(job, need.array_bytes + need.plan_bytes + fmax(files_bytes, 0),
                         "arrays, spectra and plans"));
 cleanup:
     return status;

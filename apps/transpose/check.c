@@ -7,8 +7,10 @@
 #include "io/array/file.h"
 #include "io/array/info.h"
 #include "io/array/inspect.h"
+#include "io/array/read.h"
 #include "io/output/paths.h"
 #include <cornerturn/agree.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,9 +85,13 @@ static ct_status check_memory(const transpose_job *job) {
     transpose_array_bytes(&job->shape, job->rank, bytes);
     const double writing_bytes =
         job->config.output[0] != '\0' ? ct_array_writing_bytes(&job->layout, (double)bytes[1]) : 0;
-    return job_check_memory(job->comm, (double)bytes[0] + (double)bytes[1] + writing_bytes,
-                            "input and result",
-                            ", or a memory.limit of bytes for a rank that makes panels of them");
+    const double reading_bytes = job->config.input[0] != '\0'
+                                     ? ct_array_reading_bytes(&job->info, job->info.element_bytes,
+                                                              (double)bytes[0], job->size)
+                                     : 0;
+    return job_check_memory(
+        job->comm, (double)bytes[0] + (double)bytes[1] + fmax(reading_bytes, writing_bytes),
+        "input and result", ", or a memory.limit of bytes for a rank that makes panels of them");
 }
 
 /* Local. */

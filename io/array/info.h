@@ -26,8 +26,10 @@ typedef struct ct_array_info {
     bool is_double;  /* its floats are this machine's doubles */
     char type[32]; /* such as "uint8", "float64", "complex128", "compound of 24 bytes", for messages
                       and reports */
-    bool is_chunked; /* stored in chunks, */
-    bool is_virtual; /* or in other files */
+    bool is_chunked;              /* stored in chunks, */
+    ptrdiff_t chunk[CT_MAX_AXES]; /* of these extents, */
+    bool has_filters;             /* each as filters made it, such as compression; */
+    bool is_virtual;              /* or in other files */
     ptrdiff_t element_bytes;
     ptrdiff_t sign_byte; /* of a complex element: the byte whose highest bit is the sign of i;
                             else -1 */

@@ -12,10 +12,11 @@
 #include <cornerturn/agree.h>
 #include <cornerturn/memory.h>
 
+#include <math.h>
 #include <string.h>
 
-/* Buffer for elements that are larger in the file than in memory. */
-enum { BOUNCE_BYTES = 1 << 25 };
+/* Buffer for elements that are larger in the file than in memory; of chunks that HDF5 keeps. */
+enum { BOUNCE_BYTES = 1 << 25, CHUNK_CACHE_BYTES = 1 << 20 };
 
 /* Target of the elements. */
 typedef struct destination {
@@ -177,6 +178,27 @@ static ct_status make_bounce(const ct_array_info *info, destination *into) {
     into->slice_elements =
         most_elements < into->slice_elements ? most_elements : into->slice_elements;
     return ct_alloc(MPI_COMM_SELF, BOUNCE_BYTES, &into->bounce);
+}
+
+double ct_array_reading_bytes(const ct_array_info *info, ptrdiff_t element_bytes, double part_bytes,
+                              int size) {
+    const double bounce_bytes =
+        info->element_bytes > element_bytes
+            ? fmin(BOUNCE_BYTES, part_bytes * (double)info->element_bytes / (double)element_bytes)
+            : 0;
+    double chunk_bytes = info->is_chunked ? (double)info->element_bytes : 0;
+    for (int a = 0; a < info->axes; a++) {
+        chunk_bytes *= info->is_chunked ? (double)info->chunk[a] : 1;
+    }
+    /* HDF5 has a chunk as it is in the file, and what a filter makes of it. */
+    const double hdf5_bytes =
+        info->has_filters ? 2 * chunk_bytes : fmin(chunk_bytes, CHUNK_CACHE_BYTES);
+    const double shared_bytes =
+        info->is_chunked && size > 1
+            ? ct_shared_bytes(info, element_bytes, ct_slice_elements(element_bytes), part_bytes,
+                              size)
+            : 0;
+    return bounce_bytes + hdf5_bytes + shared_bytes;
 }
 
 /* A transfer from a dataset, without its `move`. */

@@ -17,6 +17,12 @@ ct_status ct_array_read_numbers(MPI_Comm comm, const char *path, const char *dat
                                 const char *number, const ct_box *box, void *elements,
                                 ct_progress *progress);
 
+/* Bytes that reading takes on a rank besides its part of `part_bytes`, at most, with parts of the
+ * whole on `size` ranks: for chunks that several ranks want, for what HDF5 decompresses, and for
+ * numbers that are larger in the file than the `element_bytes` in memory. Local. */
+double ct_array_reading_bytes(const ct_array_info *info, ptrdiff_t element_bytes, double part_bytes,
+                              int size);
+
 /* The same into "complex128". */
 ct_status ct_array_read_complex(MPI_Comm comm, const char *path, const char *dataset,
                                 const ct_box *box, void *elements, ct_progress *progress);

@@ -133,6 +133,18 @@ static ct_status check_number(const adi_value *value, ct_precision precision) {
                               value->where, quantity->number, (double)FLT_MAX);
 }
 
+static void set_reading_bytes(MPI_Comm comm, const ct_array_info *info, ct_precision precision,
+                              adi_value *value) {
+    const ptrdiff_t bytes = precision == CT_FLOAT ? sizeof(float) : sizeof(double);
+    int size = 1;
+    (void)MPI_Comm_size(comm, &size);
+    double part_bytes = (double)bytes / size;
+    for (int a = 0; a < info->axes; a++) {
+        part_bytes *= (double)info->extent[a];
+    }
+    value->reading_bytes = ct_array_reading_bytes(info, bytes, part_bytes, size);
+}
+
 ct_status adi_value_check(MPI_Comm comm, adi_value *value, int axes, const ptrdiff_t *extent,
                           ct_precision precision) {
     ct_array_info info;
@@ -146,6 +158,7 @@ ct_status adi_value_check(MPI_Comm comm, adi_value *value, int axes, const ptrdi
     if (status != CT_OK) {
         return status;
     }
+    set_reading_bytes(comm, &info, precision, value);
     bool fits = info.axes == axes && !info.is_complex;
     char wanted[96] = "";
     char found[96] = "";

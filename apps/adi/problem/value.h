@@ -20,6 +20,7 @@ typedef struct adi_value {
     ct_expression *formula;   /* or NULL */
     char file[PATH_MAX];      /* empty: no array */
     char dataset[256];
+    double reading_bytes; /* that reading this rank's part takes besides it */
     bool has_holes;    /* its array is looked at in part, by the library: it is not checked */
     void *field;       /* the loaded array, until dropped */
     adi_series series; /* of values at times; without a file: none */

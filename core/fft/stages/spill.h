@@ -9,8 +9,8 @@
  *
  * The last stage takes planes in order, and reads each as a whole before it writes what becomes of
  * it: that ends before the next one begins, and of several threads each waits until planes before
- * its own are read (base/threads/sequence.h). So c2r that keeps its input has no array of the plan as large
- * as its coefficients, whose pages are placed in 0.55 ms a MB.
+ * its own are read (base/threads/sequence.h). So c2r that keeps its input has no array of the plan
+ * as large as its coefficients, whose pages are placed in 0.55 ms a MB.
  *
  * Where planes are no planes in memory, or ranks share their rows, of each row the last coefficient
  * spills instead, for n even:

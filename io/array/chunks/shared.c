@@ -5,6 +5,7 @@
 #include "trace/phase.h"
 #include <cornerturn/agree.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,7 @@ enum {
 static bool meet(const ct_source *source, const ct_box *a, const ct_box *b) {
     bool do_meet = ct_box_elements(a) > 0 && ct_box_elements(b) > 0;
     for (int i = 0; i < a->axes && do_meet; i++) {
-        const ptrdiff_t chunk = source->chunk[i];
+        const ptrdiff_t chunk = source->info.chunk[i];
         do_meet = a->first[i] / chunk <= (b->first[i] + b->count[i] - 1) / chunk &&
                   b->first[i] / chunk <= (a->first[i] + a->count[i] - 1) / chunk;
     }
@@ -45,6 +46,40 @@ cleanup:
     return status;
 }
 
+/* Sets the tiles of `range`, and how many a rank reads in a round; false where a tile is too large,
+ * as often as it is sent. */
+static bool set_rounds(ct_shared *shared, const ct_array_info *info, const ct_box *range,
+                       ptrdiff_t most_elements, ptrdiff_t copies) {
+    const ptrdiff_t element_bytes = shared->element_bytes;
+    const ptrdiff_t worth = TILE_BYTES / element_bytes;
+    shared->tiles = ct_tiles_make(info->axes, info->extent, info->chunk, range,
+                                  worth < most_elements ? worth : most_elements);
+    const ptrdiff_t elements = ct_tiles_elements(&shared->tiles);
+    if (elements > most_elements || elements > MOST_BYTES / element_bytes / copies) {
+        return false;
+    }
+    shared->tiles_a_round = ROUND_BYTES / element_bytes / elements / copies;
+    shared->tiles_a_round += shared->tiles_a_round == 0;
+    return true;
+}
+
+/* A rank reads its share of the tiles, sends others what is theirs and receives its own part. */
+double ct_shared_bytes(const ct_array_info *info, ptrdiff_t element_bytes, ptrdiff_t most_elements,
+                       double part_bytes, int size) {
+    ct_shared shared = {.element_bytes = element_bytes, .size = size};
+    ct_box whole = {.axes = info->axes};
+    memcpy(whole.count, info->extent, sizeof whole.count);
+    if (ct_box_elements(&whole) == 0 || !set_rounds(&shared, info, &whole, most_elements, 1)) {
+        return 0;
+    }
+    const ptrdiff_t tiles = (shared.tiles.total + size - 1) / size;
+    const ptrdiff_t at_once = tiles < shared.tiles_a_round ? tiles : shared.tiles_a_round;
+    const double tile_bytes = (double)(ct_tiles_elements(&shared.tiles) * element_bytes);
+    const double most = (double)(ct_box_elements(&whole) * element_bytes); /* chunks at an end */
+    const double read_bytes = fmin((double)at_once * tile_bytes, most);
+    return 2 * read_bytes + fmin(part_bytes, (size - 1) * read_bytes);
+}
+
 ct_status ct_shared_plan(MPI_Comm comm, const ct_source *source, const ct_box *box,
                          ptrdiff_t element_bytes, ptrdiff_t most_elements, ct_shared *shared,
                          bool *is_shared) {
@@ -64,17 +99,12 @@ ct_status ct_shared_plan(MPI_Comm comm, const ct_source *source, const ct_box *b
                               : ct_raise(CT_ERROR_MEMORY, "no memory for the boxes of all ranks")));
     CT_MPI(MPI_Allgather(box, sizeof *box, MPI_BYTE, shared->boxes, sizeof *box, MPI_BYTE, comm));
     CT_TRY(survey(comm, source, shared, &range, &copies, is_shared));
-    const ptrdiff_t worth = TILE_BYTES / element_bytes;
-    shared->tiles = ct_tiles_make(source->info.axes, source->info.extent, source->chunk, &range,
-                                  worth < most_elements ? worth : most_elements);
-    const ptrdiff_t elements = ct_tiles_elements(&shared->tiles);
-    if (!*is_shared || elements > most_elements || elements > MOST_BYTES / element_bytes / copies) {
-        *is_shared = false;
+    *is_shared = *is_shared && set_rounds(shared, &source->info, &range, most_elements, copies);
+    if (!*is_shared) {
         goto cleanup;
     }
-    shared->tiles_a_round = ROUND_BYTES / element_bytes / elements / copies;
-    shared->tiles_a_round += shared->tiles_a_round == 0;
-    shared->staging = malloc((size_t)(shared->tiles_a_round * elements * element_bytes));
+    shared->staging =
+        malloc((size_t)(shared->tiles_a_round * ct_tiles_elements(&shared->tiles) * element_bytes));
     CT_TRY(ct_agree(comm, shared->staging != NULL
                               ? CT_OK
                               : ct_raise(CT_ERROR_MEMORY, "no memory for chunks to be read")));

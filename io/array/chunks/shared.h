@@ -19,6 +19,11 @@ typedef struct ct_shared {
     char *staging; /* of the tiles of a round */
 } ct_shared;
 
+/* Bytes that this takes at most on a rank whose part has `part_bytes`, with balanced parts of the
+ * whole array on `size` ranks; 0 where chunks are too large for it. Local. */
+double ct_shared_bytes(const ct_array_info *info, ptrdiff_t element_bytes, ptrdiff_t most_elements,
+                       double part_bytes, int size);
+
 /* Plans this where some chunk is wanted by several ranks; else, and where a chunk has more than
  * `most_elements`, *is_shared is false. The caller frees with ct_shared_free, after a failure too.
  * Collective. CT_ERROR_MEMORY. */

@@ -67,7 +67,7 @@ ct_status ct_single_select(ct_array_file *file, const char *dataset) {
     file->element_bytes = source.info.element_bytes;
     file->place = source.place > 0 ? source.place : -1;
     file->is_chunked = source.info.is_chunked;
-    memcpy(file->chunk, source.chunk, sizeof file->chunk);
+    memcpy(file->chunk, source.info.chunk, sizeof file->chunk);
     /* Only the run that created it knows whether space was reserved: assume it was not. */
     file->reserved = false;
     file->is_virtual = source.info.is_virtual;

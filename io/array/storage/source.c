@@ -169,7 +169,7 @@ static ct_status check_chunks(const char *where, hid_t dataset, hid_t creation, 
             CT_FAIL(CT_ERROR_FILE, "cannot read %s: it is damaged: its chunks do not fit axis %d",
                     where, axis);
         }
-        source->chunk[axis] = (ptrdiff_t)chunk[axis];
+        source->info.chunk[axis] = (ptrdiff_t)chunk[axis];
     }
     source->info.is_chunked = true;
 cleanup:
@@ -223,6 +223,7 @@ static ct_status examine_storage(const char *where, hid_t file, hid_t dataset, c
         CT_TRY(check_chunks(where, dataset, creation, source));
     }
     CT_TRY(check_filters(where, creation));
+    source->info.has_filters = H5Pget_nfilters(creation) > 0;
 cleanup:
     ct_hdf5_release(creation);
     return status;

@@ -11,10 +11,9 @@ enum { CT_COMPLEX_BYTES = 16 }; /* of a complex double */
 
 typedef struct ct_source {
     ct_array_info info;
-    bool contiguous; /* in the file itself, with its space allocated */
-    ptrdiff_t place; /* offset of the first byte, if contiguous; 0 of an empty dataset */
-    ptrdiff_t chunk[CT_MAX_AXES]; /* extents of a chunk, if info.is_chunked */
-    ct_numbers numbers;           /* type of the elements, or of the two parts of complex ones */
+    bool contiguous;    /* in the file itself, with its space allocated */
+    ptrdiff_t place;    /* offset of the first byte, if contiguous; 0 of an empty dataset */
+    ct_numbers numbers; /* type of the elements, or of the two parts of complex ones */
 } ct_source;
 
 /* Examines a dataset; fails as ct_array_inspect. Local: opens the file without MPI, so that a

@@ -8,6 +8,7 @@ import re
 import subprocess
 import unittest
 
+import h5py
 import numpy as np
 
 import harness
@@ -24,6 +25,8 @@ time: {end: 0.002, step: 0.001}
 output: {file: out.h5, overwrite: true}
 """
 FILES = harness.FILES + "  overwrite: true\n"
+PACKED = FILES.replace("in.h5", "packed.h5")  # one chunk, which all ranks want and one has to decompress
+PACKED_ADI = ADI.replace("in.h5", "packed.h5")
 
 
 def group():
@@ -67,13 +70,17 @@ class Memory(harness.ProgramTest):
         self.fail(f"{self.program} is refused again and again: {done.stderr}")
 
     def test_limit(self):
-        self.volume(1 + np.random.default_rng(1).random((CELLS, CELLS, CELLS)))
+        volume = 1 + np.random.default_rng(1).random((CELLS, CELLS, CELLS))
+        self.volume(volume)
+        with h5py.File(self.dir / "packed.h5", "w") as file:
+            file.create_dataset("volume", data=volume, chunks=volume.shape, compression="gzip", compression_opts=1)
         made = group()
         if made is None:
             self.skipTest("no control groups")
         self.addCleanup(made[0].rmdir)
         jobs = [("fft", FILES), ("fft", FILES + "verify: {round_trip: false}\n"), ("transpose", FILES), ("adi", ADI),
-                ("adi", FIELDS)]
+                ("adi", FIELDS), ("transpose", PACKED), ("transpose", PACKED),
+                ("fft", PACKED + "verify: {round_trip: false}\n"), ("adi", PACKED_ADI), ("adi", PACKED_ADI)]
         for (program, text), ranks in harness.on_ranks(jobs):
             with self.subTest(program=program, text=text, ranks=ranks):
                 self.program = program
