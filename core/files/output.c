@@ -208,8 +208,8 @@ ct_status ct_output_create_part(const char *path, const char *temporary, bool ex
     return hand_over(made, handle < 0 ? -1 : close(handle), output);
 }
 
-void ct_output_preserve(ct_output *output) {
-    output->preserved = true;
+void ct_output_preserve(ct_output *output, bool stays) {
+    output->preserved = stays;
     ct_unfinished_drop(&output->unfinished);
 }
 

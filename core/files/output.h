@@ -37,8 +37,8 @@ ct_status ct_output_reopen(const char *path, ct_output **output);
 ct_status ct_output_create_part(const char *path, const char *temporary, bool exists,
                                 ct_output **output);
 
-/* Makes ct_output_discard leave the file for a later run. */
-void ct_output_preserve(ct_output *output);
+/* Makes ct_output_discard leave the file for a later run, or, without `stays`, again not. */
+void ct_output_preserve(ct_output *output, bool stays);
 
 /* Flushes the file to the disk. */
 ct_status ct_output_flush(const ct_output *output);

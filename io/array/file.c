@@ -80,9 +80,9 @@ static void remove_old_parts(const ct_array_file *file) {
     free(kept);
 }
 
-void ct_array_preserve(ct_array_file *file) {
-    ct_nodes_preserve(file->nodes);
-    ct_single_preserve(file);
+void ct_array_preserve(ct_array_file *file, bool stays) {
+    ct_nodes_preserve(file->nodes, stays);
+    ct_single_preserve(file, stays);
 }
 
 const char *ct_array_temporary(const ct_array_file *file) {

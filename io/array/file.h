@@ -29,8 +29,9 @@ ct_status ct_array_create_resumable(MPI_Comm comm, const char *path, bool overwr
  * later run. */
 ct_status ct_array_reopen(MPI_Comm comm, const char *path, ct_array_file **file);
 
-/* Makes ct_array_discard leave the file for a later run. Local; call on all ranks. */
-void ct_array_preserve(ct_array_file *file);
+/* Makes ct_array_discard leave the file for a later run, or, without `stays`, again not. Local;
+ * call on all ranks. */
+void ct_array_preserve(ct_array_file *file, bool stays);
 
 /* The temporary name. Local; owned by the file. */
 const char *ct_array_temporary(const ct_array_file *file);

@@ -141,6 +141,10 @@ ct_status ct_table_row(ct_table *table, int count, const double *values) {
     return fputc('\n', table->stream) != EOF ? CT_OK : failed(table, "a row");
 }
 
+void ct_table_preserve(ct_table *table, bool stays) {
+    ct_output_preserve(table->output, stays);
+}
+
 ct_status ct_table_flush(ct_table *table, ptrdiff_t *bytes) {
     if (fflush(table->stream) != 0) {
         return failed(table, "its rows");
@@ -148,7 +152,7 @@ ct_status ct_table_flush(ct_table *table, ptrdiff_t *bytes) {
     *bytes = ftell(table->stream);
     ct_status status = ct_output_flush(table->output);
     if (status == CT_OK) {
-        ct_output_preserve(table->output);
+        ct_table_preserve(table, true);
     }
     return status;
 }

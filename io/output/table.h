@@ -28,6 +28,9 @@ ct_status ct_table_row(ct_table *table, int count, const double *values);
  * run. */
 ct_status ct_table_flush(ct_table *table, ptrdiff_t *bytes);
 
+/* Makes ct_table_discard leave the file for a later run, or, without `stays`, not. */
+void ct_table_preserve(ct_table *table, bool stays);
+
 /* Renames the file to `path`. Sets *table to NULL. */
 ct_status ct_table_commit(ct_table **table);
 

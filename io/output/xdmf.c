@@ -159,6 +159,7 @@ static ct_status write_document(const char *path, const char *array_path,
                     ct_escaped(datasets[i]), ct_escaped(array_path), info->axes);
         }
     }
+    CT_TRY(ct_xdmf_can_replace(path, array_path)); /* one may have come during the run */
     CT_TRY(ct_xdmf_save(path, put_document, &shown));
 cleanup:
     return status;

@@ -40,6 +40,10 @@ ct_status ct_xdmf_write_vectors(const char *path, const char *array_path, const 
 ct_status ct_xdmf_write_series(const char *path, const char *array_path, const char *dataset,
                                const char *const *points, ptrdiff_t count, const double *times);
 
+/* Whether there is a file `path` that can be read, and whether it describes one of the array's
+ * name. Local. */
+ct_status ct_xdmf_look(const char *path, const char *array_path, bool *is_there, bool *is_its);
+
 /* CT_ERROR_FILE if there is a file `path` that describes no file of the array's name: a user's, or
  * another array's, which is not to be replaced. Local. */
 ct_status ct_xdmf_can_replace(const char *path, const char *array_path);

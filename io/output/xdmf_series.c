@@ -82,6 +82,7 @@ ct_status ct_xdmf_write_series(const char *path, const char *array_path, const c
         ct_text_append(shown.extent, sizeof shown.extent, "%s%td", axis > 0 ? " " : "",
                        info->extent[axis + 1]);
     }
+    CT_TRY(ct_xdmf_can_replace(path, array_path)); /* one may have come during the run */
     CT_TRY(ct_xdmf_save(path, put_series, &shown));
 cleanup:
     return status;

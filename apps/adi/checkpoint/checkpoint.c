@@ -75,7 +75,7 @@ static ct_status flush_outputs(adi_job *job) {
     ct_status status = CT_OK;
     ptrdiff_t bytes = 0;
     CT_TRY(ct_array_flush(job->file));
-    ct_array_preserve(job->file);
+    ct_array_preserve(job->file, true);
     if (job->opened != NULL) {
         status = ct_table_flush(job->opened, &bytes);
     }
@@ -86,6 +86,14 @@ static ct_status flush_outputs(adi_job *job) {
     ct_unfinished_share(job->comm);
 cleanup:
     return status;
+}
+
+/* Without any checkpoint nothing continues them. */
+static void drop_outputs(adi_job *job) {
+    ct_array_preserve(job->file, false);
+    if (job->opened != NULL) {
+        ct_table_preserve(job->opened, false);
+    }
 }
 
 static ct_status fill(adi_job *job, ct_array_file *file) {
@@ -131,6 +139,9 @@ ct_status adi_checkpoint_write(adi_job *job) {
     job->checkpoint_s = ct_clock_s();
     ct_laps_end(&job->laps, "checkpoints");
 cleanup:
+    if (status != CT_OK && job->checkpoints == 0 && job->restart == NULL) {
+        drop_outputs(job);
+    }
     ct_array_discard(&file);
     free(path);
     return status;

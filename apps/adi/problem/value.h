@@ -21,9 +21,9 @@ typedef struct adi_value {
     char file[PATH_MAX];      /* empty: no array */
     char dataset[256];
     double reading_bytes; /* that reading this rank's part takes besides it */
-    bool has_holes;    /* its array is looked at in part, by the library: it is not checked */
-    void *field;       /* the loaded array, until dropped */
-    adi_series series; /* of values at times; without a file: none */
+    bool has_holes;       /* its array is looked at in part, by the library: it is not checked */
+    void *field;          /* the loaded array, until dropped */
+    adi_series series;    /* of values at times; without a file: none */
 } adi_value;
 
 /* Parses a text for a box of `axes` axes. The caller frees it with adi_value_free. Local.

@@ -169,11 +169,11 @@ static void drop_unfinished(ct_nodes *nodes) {
     }
 }
 
-void ct_nodes_preserve(ct_nodes *nodes) {
+void ct_nodes_preserve(ct_nodes *nodes, bool stays) {
     if (nodes != NULL) {
-        ct_single_preserve(nodes->file);
+        ct_single_preserve(nodes->file, stays);
         drop_unfinished(nodes);
-        nodes->is_preserved = true;
+        nodes->is_preserved = stays;
     }
 }
 

@@ -43,7 +43,7 @@ ct_status ct_nodes_write(ct_array_file *file, const ct_box *box, const void *ele
 ct_status ct_nodes_select(ct_array_file *file, const char *dataset);
 
 ct_status ct_nodes_flush(const ct_nodes *nodes);
-void ct_nodes_preserve(ct_nodes *nodes); /* local, on all ranks */
+void ct_nodes_preserve(ct_nodes *nodes, bool stays); /* local, on all ranks */
 
 /* Gives the files their names, or removes all of them; then, once it is known whether the named
  * file has its own, ct_nodes_settle removes them if it has not. */

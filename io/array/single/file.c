@@ -71,9 +71,9 @@ cleanup:
     return status;
 }
 
-void ct_single_preserve(ct_array_file *file) {
+void ct_single_preserve(ct_array_file *file, bool stays) {
     if (file->rank == 0) {
-        ct_output_preserve(file->output);
+        ct_output_preserve(file->output, stays);
     }
 }
 

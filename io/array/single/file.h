@@ -20,7 +20,7 @@ typedef struct ct_opening {
 ct_status ct_single_open(MPI_Comm comm, const ct_opening *how, ct_array_file **file);
 
 /* As the functions of io/array/file.h; ct_single_commit leaves the handle. */
-void ct_single_preserve(ct_array_file *file); /* local; on all ranks */
+void ct_single_preserve(ct_array_file *file, bool stays); /* local; on all ranks */
 ct_status ct_single_flush(const ct_array_file *file);
 ct_status ct_single_commit(ct_array_file *file);
 

@@ -57,6 +57,14 @@ class AdiExtend(AdiTest):
         self.expect_failure("job.yaml", "--set", "time.end=2", status=2,
                             says=["time.end: 2, and cp-", "never starts over"])
 
+    def test_no_space_for_the_first_checkpoint(self):
+        """Without one nothing goes on with the outputs, which are removed."""
+        words = self.words(["problem.initial=1", "x.cells=1500", "y.cells=1500", "output.compression=gzip",
+                            "checkpoint.every_steps=1"])
+        for per_node in "false", "true":
+            self.expect_failure("job.yaml", *words, "--set", f"output.per_node={per_node}", status=1,
+                                says=["cp-0.h5"], ranks=1, file_limit_bytes=16 << 20)
+
     def test_nothing_stays_of_a_run_that_fails_before_its_first_checkpoint(self):
         """The finished files have all that it had."""
         self.run_job(*KEEP)

@@ -2,6 +2,7 @@
 """Files of a user's that have a name which a program makes up: checkpoints, unfinished files, XDMF.
 They stay as they are, whatever the config allows to be replaced."""
 
+import time
 import unittest
 
 import h5py
@@ -83,6 +84,18 @@ class AdiUsersFiles(ProgramTest):
         xdmf = self.dir / "out.xdmf"
         xdmf.write_text(xdmf.read_text().replace("out.h5", "out.hdf5"))
         self.refused("out.xdmf", says=["output.xdmf: false"])
+
+    def test_xdmf_that_comes_during_the_run(self):
+        """The array is there, and the message says what is not."""
+        process = self.start_program("job.yaml", "--set", "time.step=1e-3", "--set", "output.every_steps=100", ranks=1)
+        while process.poll() is None and not (self.dir / "out.h5.partial.xdmf").exists():
+            time.sleep(0.005)
+        (self.dir / "out.xdmf").write_text("precious")
+        done = self.completed(process)
+        self.assertEqual((self.dir / "out.xdmf").read_text(), "precious")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("cannot write out.xdmf", done.stderr)
+        self.assertTrue((self.dir / "out.h5").exists())
 
 
 class TransposeUsersFiles(ProgramTest):

@@ -49,7 +49,7 @@ static void begin(void) {
     put_snapshot(file, 0);
     EXPECT_INT(ct_array_change_reals(file, "time", 0, 1, &first), CT_OK);
     EXPECT_INT(ct_array_flush(file), CT_OK);
-    ct_array_preserve(file);
+    ct_array_preserve(file, true);
     put_snapshot(file, 1);
     ct_array_discard(&file);
     EXPECT(exists("u.h5.partial") && !exists("u.h5"));
