@@ -35,6 +35,19 @@ extern int mpi_fortran_in_place __attribute__((weak));
 extern int mpi_fortran_in_place_ __attribute__((weak));
 extern int mpi_fortran_in_place__ __attribute__((weak));
 
+/* An array of this call has characters. */
+static _Thread_local int has_characters;
+
+static void note(const CFI_cdesc_t *array) {
+    has_characters = has_characters || array->type == CFI_type_char;
+}
+
+int ct_fortran_had_characters(void) {
+    const int had = has_characters;
+    has_characters = 0;
+    return had;
+}
+
 void *ct_fortran_in_place(const CFI_cdesc_t *array) {
     const void *const places[] = {
         &MPIR_F08_MPI_IN_PLACE, (const int *)mpipriv1_ == NULL ? NULL : &mpipriv1_[1],
@@ -48,10 +61,12 @@ void *ct_fortran_in_place(const CFI_cdesc_t *array) {
 }
 
 ptrdiff_t ct_fortran_element_bytes(const CFI_cdesc_t *array) {
+    note(array);
     return (ptrdiff_t)array->elem_len;
 }
 
 int ct_fortran_numbers(const CFI_cdesc_t *array, int *precision) {
+    note(array);
     const int is_float = array->type == CFI_type_float || array->type == CFI_type_float_Complex;
     *precision = is_float ? CT_FLOAT : CT_DOUBLE;
     if (array->type == CFI_type_float || array->type == CFI_type_double) {
@@ -95,7 +110,7 @@ static const char *name_of(int numbers, int precision) {
  * elements as wanted. */
 static int is_plain(const CFI_cdesc_t *array, const ct_fortran_wanted *wanted) {
     ptrdiff_t given = (ptrdiff_t)array->elem_len;
-    int is_one = array->base_addr != NULL;
+    int is_one = array->base_addr != NULL && array->type != CFI_type_char;
     for (int axis = 0; axis < array->rank; axis++) {
         is_one = is_one && array->dim[axis].extent >= 0 && array->dim[axis].sm == given;
         given *= array->dim[axis].extent;
@@ -130,6 +145,7 @@ __attribute__((noinline)) static void *look_closely(const CFI_cdesc_t *array,
                                                     const ct_fortran_wanted *wanted,
                                                     char *complaint, int length) {
     char text[160] = "";
+    note(array);
     check(array, wanted, text, sizeof text);
     if (text[0] != '\0') {
         const size_t written = strlen(text);
@@ -160,7 +176,7 @@ static int is_plain_gnu(const ct_fortran_gnu_array *array, const ct_fortran_want
     const ptrdiff_t number_bytes = wanted->precision == CT_FLOAT ? sizeof(float) : sizeof(double);
     const int is_complex = array->type == CT_GNU_COMPLEX;
     ptrdiff_t given = (ptrdiff_t)array->element_bytes;
-    int is_one = array->base != NULL && array->rank > 0;
+    int is_one = array->base != NULL && array->rank > 0 && array->type != CT_GNU_CHARACTER;
     if (wanted->numbers != CT_FORTRAN_ANY) {
         const int numbers = is_complex ? CT_FORTRAN_COMPLEX : CT_FORTRAN_REAL;
         is_one = is_one && (is_complex || array->type == CT_GNU_REAL) &&
@@ -185,7 +201,7 @@ static void convert(const ct_fortran_gnu_array *from, CFI_cdesc_t *into) {
     into->version = CFI_VERSION;
     into->rank = (CFI_rank_t)from->rank;
     into->attribute = CFI_attribute_other;
-    into->type = CFI_type_other;
+    into->type = from->type == CT_GNU_CHARACTER ? CFI_type_char : CFI_type_other;
     if (is_real && (element == sizeof(float) || element == sizeof(double))) {
         into->type = element == sizeof(float) ? CFI_type_float : CFI_type_double;
     } else if (from->type == CT_GNU_COMPLEX &&

@@ -42,6 +42,10 @@ int ct_fortran_numbers(const CFI_cdesc_t *array, int *precision);
 void *ct_fortran_address(const CFI_cdesc_t *array, const ct_fortran_wanted *wanted, char *complaint,
                          int length);
 
+/* Whether an array that was looked at since the last such question has characters. gfortran then
+ * passes its length to a procedure that expects that of `errmsg`, which must not be written. */
+int ct_fortran_had_characters(void);
+
 /* Characters of the module's complaints. */
 enum { CT_FORTRAN_COMPLAINT = 160 };
 
@@ -63,7 +67,14 @@ typedef struct ct_fortran_gnu_array {
         ptrdiff_t stride, lower, upper;
     } dim[CFI_MAX_RANK];
 } ct_fortran_gnu_array;
-enum ct_fortran_gnu_type { CT_GNU_INTEGER = 1, CT_GNU_LOGICAL, CT_GNU_REAL, CT_GNU_COMPLEX };
+enum ct_fortran_gnu_type {
+    CT_GNU_INTEGER = 1,
+    CT_GNU_LOGICAL,
+    CT_GNU_REAL,
+    CT_GNU_COMPLEX,
+    CT_GNU_DERIVED,
+    CT_GNU_CHARACTER
+};
 
 /* As ct_fortran_addresses, without the standard's descriptors, which take 5 ns each to fill. Called
  * from Fortran, by the name that gfortran gives it. */

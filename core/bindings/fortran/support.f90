@@ -67,6 +67,12 @@ module cornerturn_support
       type(c_ptr) :: in_place
     end function in_place
 
+    ! Whether an array of this call has characters: the length of errmsg is then not known.
+    function had_characters() bind(C, name="ct_fortran_had_characters")
+      import :: c_int
+      integer(c_int) :: had_characters
+    end function had_characters
+
     pure function strlen(text) bind(C)
       import :: c_ptr, c_size_t
       type(c_ptr), value :: text
@@ -137,24 +143,27 @@ contains
     text = fortran_text(ct_version_c())
   end function ct_version
 
-  ! Ends a call: with `stat`, it has the status (0: done) and `errmsg` the message; without, a
-  ! failure stops the program with the message. `complaint` is what this rank found by itself.
+  ! Ends a call: with `stat`, it has the status (0: done) and `errmsg` the message, unless an array
+  ! has characters: gfortran passes lengths of actual arguments of type(*) too, before that of errmsg,
+  ! which would be taken for it. Without `stat`, a failure stops the program with the message. `complaint` is what this rank found by itself.
   subroutine finish(status, stat, errmsg, complaint)
     integer(c_int), intent(in) :: status
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
     character(*), intent(in), optional :: complaint
     integer(c_int) :: found
+    logical :: is_sized
+    is_sized = had_characters() == 0
     found = status
     if (present(complaint)) then
       if (ichar(complaint(1:1)) /= NO_COMPLAINT) found = CT_ERROR_ARGUMENT
     end if
     if (present(stat)) stat = found
-    if (found /= CT_OK) call fail(present(stat), errmsg, complaint)
+    if (found /= CT_OK) call fail(present(stat), is_sized, errmsg, complaint)
   end subroutine finish
 
-  subroutine fail(is_caught, errmsg, complaint)
-    logical, intent(in) :: is_caught
+  subroutine fail(is_caught, is_sized, errmsg, complaint)
+    logical, intent(in) :: is_caught, is_sized
     character(*), intent(inout), optional :: errmsg
     character(*), intent(in), optional :: complaint
     character(:), allocatable :: message
@@ -162,7 +171,7 @@ contains
     if (present(complaint)) then
       if (complaint(1:1) /= " ") message = trim(complaint)
     end if
-    if (present(errmsg)) errmsg = message
+    if (present(errmsg) .and. is_sized) errmsg = message
     if (.not. is_caught) error stop "cornerturn: "//message
   end subroutine fail
 

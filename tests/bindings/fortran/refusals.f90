@@ -229,7 +229,40 @@ contains
     end subroutine expect_blocks
   end subroutine test_counts
 
+  ! gfortran passes the lengths of characters in arrays of any type, too, before that of errmsg.
+  subroutine test_characters()
+    type :: guarded
+      sequence
+      character(8) :: message = "as it is"
+      character(64) :: beyond = repeat("=", 64)
+    end type guarded
+    type(ct_exchange_plan) :: plan
+    type(guarded) :: words
+    character(40) :: sent(ranks), received(ranks)
+    integer :: counts(ranks), p
+    counts = 1
+    do p = 1, ranks
+      write (sent(p), "(i0, 1x, i0)") rank, p - 1
+    end do
+    call plan%create(comm, counts, counts, sent, stat=stat, errmsg=words%message)
+    call expect_true(stat == CT_OK, "blocks of characters")
+    call plan%execute(sent, received, stat, words%message)
+    call expect_true(stat == CT_OK, "characters are exchanged")
+    do p = 1, ranks
+      write (sent(p), "(i0, 1x, i0)") p - 1, rank
+    end do
+    call expect_true(all(sent == received), "characters of all ranks")
+    call plan%execute(sent, received(2:), stat, words%message)
+    call expect_true(stat == CT_ERROR_ARGUMENT, "too few characters")
+    call plan%create(comm, counts(2:), counts, sent, stat=stat, errmsg=words%message)
+    call expect_true(stat /= CT_OK, "too few counts")
+    call expect_true(words%message == "as it is" .and. words%beyond == repeat("=", 64), "nothing is written")
+    call plan%create(comm, counts(2:), counts, 1, stat=stat, errmsg=errmsg)
+    call expect_true(stat /= CT_OK .and. errmsg /= " ", "messages are written again")
+  end subroutine test_characters
+
   subroutine test_refusals()
+    call test_characters()
     call test_counts()
     call test_conjugates()
     call test_numbers()
