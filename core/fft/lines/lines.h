@@ -57,6 +57,7 @@ typedef struct ct_fft_lines {
     int is_complex;               /* before the transform */
     int has_codelet;              /* of ours, for columns */
     ptrdiff_t tall_bytes;         /* of the tile of columns by codelets/tall.h; 0: they are not */
+    int is_placed;                /* columns may go from array to array (codelets/straight.h) */
     int fetches;                  /* the next tile, while columns go by it */
     ptrdiff_t width[CT_MAX_AXES]; /* of a tile; all along the axis */
     ptrdiff_t tile_lines;

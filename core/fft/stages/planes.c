@@ -80,9 +80,9 @@ static void make_plans(ct_fft_stage *stage, void *const array[2], void *work, un
     void *into = array[!stage->planes.is_in_place];
     if (stage->planes.work_bytes > 0) {
         const ct_fft_whole_job both = ct_fft_planes_both(stage);
-        const ct_fft_lines *last = &stage->pass[stage->passes - 1];
+        const double factor = stage->pass[stage->passes - 1].factor;
         stage->planes.plan =
-            fftw->plan_plane(&both, last->factor, last->streams, from, into, work, flags);
+            fftw->plan_plane(&both, factor, stage->planes.streams, from, into, work, flags);
         return;
     }
     void *coefficients = stage->planes.is_apart ? work : is_forward ? into : from;

@@ -20,6 +20,7 @@ typedef struct ct_fft_planes {
     ptrdiff_t width[CT_MAX_AXES]; /* of a plane, before */
     ptrdiff_t into_bytes;         /* and after */
     ptrdiff_t work_bytes;         /* of planes with one plan for both axes; others: 0 */
+    int streams;                  /* such planes are better written past the cache */
     void *plan;         /* else of complex planes for all axes, of real ones for the real axis, */
     void *complex_plan; /* and for the others, in place */
 } ct_fft_planes;

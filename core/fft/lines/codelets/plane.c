@@ -1,5 +1,6 @@
 #include "fft/lines/codelets/plane.h"
 
+#include "fft/lines/codelets/long.h"
 #include "fft/lines/codelets/plane_parts.h"
 #include "fft/lines/codelets/ragged.h"
 #include "fft/numbers.h"
@@ -17,6 +18,10 @@ enum { REAL_LEAST = 64 };
  * in the second-level cache (first stage of r2c 256^3, two ranks, 15.9 and 14.1 ms); others some
  * rows ahead. */
 enum { COLUMN_MOST = 64, NEXT_MOST_BYTES = 128 * 1024, HALF_MOST_BYTES = 512 * 1024 };
+
+/* Work arrays of planes of long rows, whose columns go in one step: they stay in a usual
+ * second-level cache. */
+enum { LONG_MOST_BYTES = 640 * 1024 };
 
 /* Complex points of rows and their distances in bytes; points 0: they do not suit. */
 typedef struct plane_rows {
@@ -63,20 +68,37 @@ static ptrdiff_t rows_together(column_steps steps, ct_fft_class class) {
     return steps.first > 1 && class != CT_CLASS_C2R ? steps.first : steps.rest;
 }
 
+/* Rows of more points than a kernel has. */
+static int are_long(ptrdiff_t points, ct_precision precision) {
+    return ct_codelet_long_bytes(points, precision) > 0;
+}
+
+static ct_codelet_kernel *rows_kernel(ptrdiff_t points, ptrdiff_t together, ct_precision precision,
+                                      ct_direction direction) {
+    return are_long(points, precision) ? ct_codelet_long_rows
+                                       : ct_codelet_rows(precision, points, together, direction);
+}
+
 ptrdiff_t ct_fft_codelet_plane_bytes(const ct_fft_whole_job *job, ct_precision precision) {
     const plane_rows rows = rows_of(job, precision);
     const column_steps steps = steps_of(rows.count);
     const ptrdiff_t together = rows_together(steps, job->class);
+    const int is_long = are_long(rows.points, precision);
     const int suits =
         ct_vectors_used() >= CT_VECTORS_AVX512 &&
-        ct_codelet_rows(precision, rows.points, together, job->direction) != NULL &&
+        rows_kernel(rows.points, together, precision, job->direction) != NULL &&
         (rows.points >= REAL_LEAST / 2 || job->class == CT_CLASS_C2C) &&
         steps.first * steps.rest == rows.count &&
         ct_codelet_columns(precision, steps.rest, job->direction) != NULL &&
         (steps.first == 1 || ct_codelet_turned(precision, steps.first, job->direction) != NULL);
+    const ptrdiff_t work_rows = ct_fft_codelet_work_rows(steps, rows.count, job->class, is_long);
     const ptrdiff_t bytes =
-        ct_fft_codelet_work_rows(steps, rows.count, job->class) * work_step(rows.points, precision);
-    return suits ? bytes + ct_ragged_bytes(rows.count) : 0;
+        work_rows * work_step(rows.points, precision) + ct_ragged_bytes(rows.count);
+    return suits && (!is_long || (steps.first == 1 && bytes <= LONG_MOST_BYTES)) ? bytes : 0;
+}
+
+int ct_fft_codelet_plane_is_long(const ct_fft_whole_job *job, ct_precision precision) {
+    return are_long(rows_of(job, precision).points, precision);
 }
 
 static void set_passes(ct_fft_codelet_plane *plane, ct_precision precision, ct_direction direction,
@@ -87,8 +109,8 @@ static void set_passes(ct_fft_codelet_plane *plane, ct_precision precision, ct_d
     const int is_forward_plane = plane->class != CT_CLASS_C2R;
     const ptrdiff_t together = rows_together(steps, plane->class);
     plane->rows = (ct_codelet_pass){
-        .kernel = ct_codelet_rows(precision, plane->points, together, direction),
-        .count = together,
+        .kernel = rows_kernel(plane->points, together, precision, direction),
+        .count = plane->is_long ? 1 : together,
         .from_step =
             is_forward_plane ? plane->from * (steps.first > 1 ? steps.rest : 1) : plane->work,
         .into_step = is_forward_plane ? plane->work : plane->into * steps.first,
@@ -122,9 +144,13 @@ ct_fft_codelet_plane *ct_fft_codelet_plane_create(const ct_fft_whole_job *job,
     const ct_direction direction = job->class == CT_CLASS_R2C   ? CT_FORWARD
                                    : job->class == CT_CLASS_C2R ? CT_INVERSE
                                                                 : job->direction;
-    ct_fft_codelet_plane *plane = ct_fft_codelet_plane_bytes(job, precision) > 0
-                                      ? aligned_alloc(CT_LINE_BYTES, sizeof *plane)
-                                      : NULL;
+    const ptrdiff_t long_bytes = ct_codelet_long_bytes(rows.points, precision);
+    const ptrdiff_t separating_bytes =
+        job->class != CT_CLASS_C2C ? 2 * padded_bytes(rows.points, precision) : 0;
+    ct_fft_codelet_plane *plane =
+        ct_fft_codelet_plane_bytes(job, precision) > 0
+            ? aligned_alloc(CT_LINE_BYTES, sizeof *plane + (size_t)(long_bytes + separating_bytes))
+            : NULL;
     if (plane == NULL) {
         return NULL;
     }
@@ -132,6 +158,8 @@ ct_fft_codelet_plane *ct_fft_codelet_plane_create(const ct_fft_whole_job *job,
     const ptrdiff_t bytes = rows.count * rows.points * number_bytes;
     *plane = (ct_fft_codelet_plane){
         .class = job->class,
+        .separating = (char *)(plane + 1) + long_bytes,
+        .is_long = long_bytes > 0,
         .kernels = ct_codelet_set_of(precision),
         .number_bytes = number_bytes,
         .steps = steps_of(rows.count),
@@ -148,10 +176,16 @@ ct_fft_codelet_plane *ct_fft_codelet_plane_create(const ct_fft_whole_job *job,
         .fetches_next = bytes <= NEXT_MOST_BYTES,
     };
     set_passes(plane, precision, direction, factor);
-    ct_codelet_row_factors(precision, plane->points, direction, plane->row_factors);
+    if (plane->is_long) {
+        plane->rows.factors = plane + 1;
+        ct_codelet_long_set((ct_codelet_long *)(plane + 1), plane->points, precision, direction);
+    } else {
+        ct_codelet_row_factors(precision, plane->points, direction, plane->row_factors);
+    }
     ct_codelet_inner_factors(precision, plane->count, direction, plane->column_factors);
     if (job->class != CT_CLASS_C2C) {
-        ct_codelet_separating_factors(precision, plane->points, direction, plane->separating);
+        ct_codelet_separating_factors(precision, plane->points, direction,
+                                      (char *)(plane + 1) + long_bytes);
     }
     return plane;
 }

@@ -14,7 +14,8 @@ typedef struct column_steps {
 struct ct_fft_codelet_plane {
     _Alignas(CT_LINE_BYTES) char row_factors[sizeof(double) * CT_CODELET_FACTORS];
     char column_factors[sizeof(double) * 2 * CT_CODELET_MOST];
-    char separating[sizeof(double) * 4 * CT_CODELET_MOST]; /* of real planes */
+    const void *separating; /* factors of real planes, behind it */
+    int is_long;            /* rows go one at a time, by long.h */
     ct_fft_class class;
     const ct_codelet_set *kernels;
     ptrdiff_t number_bytes; /* of a complex number */
@@ -27,11 +28,15 @@ struct ct_fft_codelet_plane {
     int streams, fetches_next;
 };
 
-/* Rows of the work array: those of the plane, and some before the first step of columns or, of
- * those that end with rows, before they are written past the cache. */
+/* Rows of the work array: those of the plane, and some before the first step of columns, or before
+ * they are written past the cache: two at once of coefficients, one of long rows. */
 static inline ptrdiff_t ct_fft_codelet_work_rows(column_steps steps, ptrdiff_t count,
-                                                 ct_fft_class class) {
-    return count + (class == CT_CLASS_C2R ? steps.rest : steps.first > 1 ? steps.first : 0);
+                                                 ct_fft_class class, int is_long) {
+    const ptrdiff_t written = class == CT_CLASS_R2C   ? 2
+                              : class == CT_CLASS_C2C ? 0
+                              : is_long               ? 1
+                                                      : steps.rest;
+    return count + (class != CT_CLASS_C2R && steps.first > 1 ? steps.first : written);
 }
 
 #endif

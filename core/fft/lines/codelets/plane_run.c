@@ -5,13 +5,30 @@
 
 #include <string.h>
 
+static ptrdiff_t work_rows(const ct_fft_codelet_plane *plane) {
+    return ct_fft_codelet_work_rows(plane->steps, plane->count, plane->class, plane->is_long);
+}
+
 /* What follows rows of real planes is computed with: as columns up to whole vectors, and as the
  * number that mirrors the first one. Zeros raise no exceptions. */
 static void clear_padding(const ct_fft_codelet_plane *plane, char *work) {
-    const ptrdiff_t rows = ct_fft_codelet_work_rows(plane->steps, plane->count, plane->class);
+    const ptrdiff_t rows = work_rows(plane);
     const ptrdiff_t row_bytes = plane->points * plane->number_bytes;
     for (ptrdiff_t i = 0; i < rows && plane->class != CT_CLASS_C2C; i++) {
         memset(work + i * plane->work + row_bytes, 0, CT_LINE_BYTES);
+    }
+}
+
+/* Long rows into the work array, each while the next one is fetched. */
+static void enter_long(const ct_fft_codelet_plane *plane, const char *input, char *work,
+                       const char *next) {
+    const ptrdiff_t row_bytes = plane->rows.fetched;
+    for (ptrdiff_t j = 0; j < plane->count; j++) {
+        const char *coming = j + 1 < plane->count ? input + (j + 1) * plane->from : next;
+        ct_codelet_ahead ahead = {
+            .from = coming, .left = coming != NULL ? row_bytes : 0, .reads_only = 1};
+        plane->rows.kernel(&plane->rows, input + j * plane->from, work + j * plane->work, 0,
+                           &ahead);
     }
 }
 
@@ -50,7 +67,7 @@ static void enter(const ct_fft_codelet_plane *plane, const char *input, char *ou
 /* The rows of a result, of so many bytes. */
 static ct_ragged_rows ragged_rows(const ct_fft_codelet_plane *plane, ptrdiff_t bytes, char *work,
                                   char *output) {
-    const ptrdiff_t rows = ct_fft_codelet_work_rows(plane->steps, plane->count, plane->class);
+    const ptrdiff_t rows = work_rows(plane);
     return (ct_ragged_rows){
         .into = output,
         .rows = plane->count,
@@ -76,23 +93,28 @@ static leaving leave_by(const ct_fft_codelet_plane *plane, char *work, char *out
     const int are_lines = bytes % CT_LINE_BYTES == 0;
     const int is_whole =
         are_lines && ct_line_phase(output) == 0 && plane->into % CT_LINE_BYTES == 0;
+    const int passes_by = plane->streams && plane->is_long && plane->class == CT_CLASS_C2R;
     const int gains = plane->class == CT_CLASS_C2C || plane->streams;
     return (leaving){.streams = plane->streams && is_whole,
-                     .by_work = gains && are_lines && !is_whole && plane->into == bytes,
+                     .by_work =
+                         gains && are_lines && (!is_whole || passes_by) && plane->into == bytes,
                      .rows = ragged_rows(plane, bytes, work, output)};
+}
+
+static void write_row(const ct_fft_codelet_plane *plane, const leaving *how, ptrdiff_t row,
+                      const char *from) {
+    if (plane->streams) {
+        ct_ragged_write(&how->rows, row, from);
+    } else {
+        memcpy(how->rows.into + row * how->rows.step, from, (size_t)how->rows.bytes);
+    }
 }
 
 /* Rows k, k + first, .. of the result, from the work array. */
 static void write_rows(const ct_fft_codelet_plane *plane, const leaving *how, ptrdiff_t k,
                        const char *from) {
     for (ptrdiff_t l = 0; l < plane->steps.rest; l++) {
-        const ptrdiff_t row = k + plane->steps.first * l;
-        const char *made = from + l * plane->work;
-        if (plane->streams) {
-            ct_ragged_write(&how->rows, row, made);
-        } else {
-            memcpy(how->rows.into + row * how->rows.step, made, (size_t)how->rows.bytes);
-        }
+        write_row(plane, how, k + plane->steps.first * l, from + l * plane->work);
     }
 }
 
@@ -138,8 +160,7 @@ static char *frequency(const ct_fft_codelet_plane *plane, char *work, ptrdiff_t 
 
 /* From the work array, whose columns are transformed, coefficients of real rows. */
 static void separate(const ct_fft_codelet_plane *plane, char *work, char *output) {
-    enum { ROW_BYTES = sizeof(double) * 2 * CT_CODELET_MOST + (size_t)2 * CT_LINE_BYTES };
-    _Alignas(CT_LINE_BYTES) char buffer[2][ROW_BYTES];
+    char *const some = work + plane->count * plane->work;
     const ct_ragged_rows ragged =
         ragged_rows(plane, (plane->points + 1) * plane->number_bytes, work, output);
     for (ptrdiff_t f = 0; 2 * f <= plane->count; f++) {
@@ -148,8 +169,9 @@ static void separate(const ct_fft_codelet_plane *plane, char *work, char *output
         ct_codelet_separation pair = {.half = plane->points, .factors = plane->separating};
         for (int i = 0; i < 2; i++) {
             pair.from[i] = frequency(plane, work, row[i]);
-            pair.into[i] = plane->streams ? buffer[i % rows] + ct_ragged_phase(&ragged, row[i])
-                                          : output + row[i] * plane->into;
+            pair.into[i] = plane->streams
+                               ? some + i % rows * plane->work + ct_ragged_phase(&ragged, row[i])
+                               : output + row[i] * plane->into;
         }
         plane->kernels->separate(&pair);
         for (int i = 0; i < rows && plane->streams; i++) {
@@ -182,7 +204,30 @@ static void combine(const ct_fft_codelet_plane *plane, const char *input, char *
     }
 }
 
-/* Columns in the work array, then rows into the result. */
+/* Columns in the work array, then long rows into the result, while as many of the plane that comes
+ * next take the room of those that are done. */
+static void leave_long(const ct_fft_codelet_plane *plane, char *work, char *output,
+                       const char *next) {
+    const leaving how = leave_by(plane, work, output);
+    char *some = work + plane->count * plane->work;
+    ct_codelet_ahead ahead = {0};
+    plane->rest.kernel(&plane->rest, work, work, 0, &ahead);
+    for (ptrdiff_t i = 0; i < plane->count; i++) {
+        char *result = how.by_work ? some : output + i * plane->into;
+        if (next != NULL) {
+            ahead.from = next + i * plane->from;
+            ahead.left = plane->rows.fetched;
+            ahead.reads_only = 1;
+        }
+        plane->rows.kernel(&plane->rows, work + i * plane->work, result, 0, &ahead);
+        if (how.by_work) {
+            write_row(plane, &how, i, some);
+        }
+    }
+    end_rows(plane, &how);
+}
+
+/* The same of rows that have a kernel. */
 static void leave(const ct_fft_codelet_plane *plane, char *work, char *output) {
     const column_steps steps = plane->steps;
     const leaving how = leave_by(plane, work, output);
@@ -213,9 +258,17 @@ void ct_fft_codelet_plane_run(const ct_fft_codelet_plane *plane, const void *inp
     if (plane->class == CT_CLASS_C2R) {
         combine(plane, input, work, next);
         ct_sequence_pass(piece);
-        leave(plane, work, output);
+        if (plane->is_long) {
+            leave_long(plane, work, output, next);
+        } else {
+            leave(plane, work, output);
+        }
     } else {
-        enter(plane, input, output, work, next);
+        if (plane->is_long) {
+            enter_long(plane, input, work, next);
+        } else {
+            enter(plane, input, output, work, next);
+        }
         ct_sequence_pass(piece);
         transform_columns(plane, work, output, next);
         if (plane->class == CT_CLASS_R2C) {

@@ -1,5 +1,10 @@
 #include "fft/lines/codelets/straight.h"
 
+#include "fft/lines/codelets/kernels/kernels.h"
+#include "kernels/cache.h"
+#include "kernels/stream.h"
+#include "kernels/vectors.h"
+
 /* Adds the rows of a piece that has the next of those of a box, in the order of a tile. False where
  * they are not dense. */
 static int add_rows(const ct_fft_lines *lines, const ct_fft_view *view, const ct_fft_piece *piece,
@@ -55,15 +60,85 @@ static int find_rows(const ct_fft_lines *lines, const ct_fft_view *view, const c
     return is_found;
 }
 
+static ct_precision precision_of(const ct_fft_lines *lines) {
+    return lines->real_bytes == sizeof(float) ? CT_FLOAT : CT_DOUBLE;
+}
+
+/* The places of all rows. */
+static void place_rows(const ct_fetch_rows *rows, const char *place[CT_CODELET_PLACES]) {
+    for (int p = 0, i = 0; p < rows->places; p++) {
+        for (ptrdiff_t row = 0; row < rows->place[p].rows; row++) {
+            place[i++] = rows->place[p].from + row * rows->place[p].step;
+        }
+    }
+}
+
+/* Whether rows are written where they were read, or apart from all that is read. */
+static int do_fit(const ct_codelet_places *rows, ptrdiff_t points, ptrdiff_t row_bytes) {
+    int are_same = 1;
+    int are_apart = 1;
+    for (ptrdiff_t i = 0; i < points; i++) {
+        are_same = are_same && rows->from[i] == rows->into[i];
+        for (ptrdiff_t k = 0; k < points; k++) {
+            are_apart = are_apart && (rows->from[i] + row_bytes <= rows->into[k] ||
+                                      rows->into[k] + row_bytes <= rows->from[i]);
+        }
+    }
+    return are_same || are_apart;
+}
+
+static int are_whole_lines(const ct_codelet_places *rows, ptrdiff_t points, ptrdiff_t row_bytes) {
+    int are = row_bytes % CT_LINE_BYTES == 0;
+    for (ptrdiff_t i = 0; i < points; i++) {
+        are = are && ct_line_phase(rows->into[i]) == 0;
+    }
+    return are;
+}
+
+/* Columns of few points. False where rows overlap others, or cannot be written past the cache. */
+static int run_placed(const ct_fft_lines *lines, const ct_fft_rows_job *job) {
+    const ptrdiff_t points = lines->from.points;
+    ct_codelet_places places = {.from = {NULL}};
+    const char *into[CT_CODELET_PLACES] = {NULL};
+    ct_codelet_ahead ahead = {.left = 0};
+    const ct_codelet_pass pass = {
+        .width = job->from.row_bytes, .factor = job->factor, .places = &places};
+    place_rows(&job->from, places.from);
+    place_rows(&job->into, into);
+    for (ptrdiff_t i = 0; i < points; i++) {
+        places.into[i] = (char *)into[i];
+    }
+    const int may = do_fit(&places, points, pass.width) &&
+                    (!job->streams || are_whole_lines(&places, points, pass.width));
+    if (may) {
+        ct_codelet_kernel *kernel =
+            ct_codelet_placed(precision_of(lines), points, lines->job.direction);
+        kernel(&pass, NULL, NULL, job->streams, &ahead);
+    }
+    if (may && job->streams) {
+        ct_stream_fence();
+    }
+    return may;
+}
+
+int ct_fft_lines_may_place(const ct_fft_lines *lines) {
+    return ct_vectors_used() >= CT_VECTORS_AVX512 && lines->is_in_place &&
+           !lines->ends.from_is_block && !lines->ends.into_is_block && !lines->turns &&
+           ct_codelet_placed(precision_of(lines), lines->job.line.count, CT_FORWARD) != NULL;
+}
+
 int ct_fft_lines_straight(const ct_fft_lines *lines, const ct_box *box, const ct_fft_view *from,
                           const ct_fft_view *into, const ct_fft_workspace *workspace) {
     ct_fft_rows_job job = {.work = workspace->buffer[1], .factor = lines->factor};
     int unused = 0;
-    const int may = lines->tall_bytes > 0 && lines->twiddles == NULL && lines->pair == 0 &&
-                    lines->from.extent == lines->from.points &&
+    const int may = (lines->tall_bytes > 0 || lines->is_placed) && lines->twiddles == NULL &&
+                    lines->pair == 0 && lines->from.extent == lines->from.points &&
                     lines->into.extent == lines->into.points &&
                     find_rows(lines, from, box, &job.from, &unused) &&
                     find_rows(lines, into, box, &job.into, &job.streams);
+    if (may && lines->is_placed) {
+        return run_placed(lines, &job);
+    }
     if (may) {
         lines->fftw->run_tall(lines->plan, &job);
     }

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLANE_MOST = 32 * LINE_MOST };
+enum { PLANE_MOST = 16 * LINE_MOST };
 
 /* A plane whose rows are so many numbers apart at either end. The output begins with a cache line,
  * or is_inside one, and in place the input too. */
@@ -167,10 +167,10 @@ static void transform_real_plane(const real_plane *p) {
 
 static void transform_real_planes(ct_precision precision) {
     static const ptrdiff_t extents[][2] = {
-        {64, 64},   {8, 128},   {16, 512},  {32, 256},  {64, 128}, {8, 1024}, {128, 128},
-        {256, 128}, {12, 192},  {10, 160},  {12, 240},  {10, 200}, {20, 320}, {12, 384},
-        {100, 128}, {192, 128}, {160, 192}, {240, 128}, {8, 480},  {8, 640},  {8, 768},
-        {8, 80},    {12, 96},   {10, 120},  {16, 100},  {100, 100}};
+        {64, 64},   {8, 128},   {16, 512},  {32, 256},  {64, 128},  {8, 1024}, {128, 128},
+        {256, 128}, {12, 192},  {10, 160},  {12, 240},  {10, 200},  {20, 320}, {12, 384},
+        {100, 128}, {192, 128}, {160, 192}, {240, 128}, {8, 480},   {8, 640},  {8, 768},
+        {8, 80},    {12, 96},   {10, 120},  {16, 100},  {100, 100}, {8, 1280}, {8, 2048}};
     for (unsigned i = 0; i < sizeof extents / sizeof *extents; i++) {
         real_plane p = {.rows = extents[i][0], .points = extents[i][1], .precision = precision};
         for (int way = 0; way < 8; way++) {
@@ -258,7 +258,7 @@ static void transform_planes(ct_precision precision) {
         {512, 16},  {16, 128}, {8, 256},  {16, 512}, {10, 80}, {20, 120}, {80, 8},  {120, 8},
         {10, 96},   {12, 100}, {20, 160}, {8, 192},  {8, 240}, {8, 320},  {8, 384}, {96, 8},
         {100, 100}, {160, 16}, {192, 8},  {200, 8},  {240, 8}, {320, 8},  {384, 8}, {10, 40},
-        {8, 48},    {8, 60},   {8, 50},   {100, 50}};
+        {8, 48},    {8, 60},   {8, 50},   {100, 50}, {8, 768}, {10, 1024}};
     for (unsigned i = 0; i < sizeof extents / sizeof *extents; i++) {
         const ptrdiff_t rows = extents[i][0];
         const ptrdiff_t points = extents[i][1];

@@ -1,6 +1,6 @@
 /* Tall columns by codelets, beside the defining sums: of each step there is, from rows in several
- * places, in place and not, past the cache or not; and in transforms of one and of more ranks,
- * whose rows are dense or not. */
+ * places, in place and not, past the cache or not; and, with columns of few points, in transforms
+ * of one and of more ranks, whose rows are dense or not. */
 #include "codelet_sums.h"
 #include "expect.h"
 
@@ -165,7 +165,8 @@ int main(int argc, char **argv) {
         transform_lines(CT_DOUBLE);
         transform_lines(CT_FLOAT);
     }
-    static const ptrdiff_t extents[][3] = {{1000, 3, 7}, {1024, 5, 9}, {720, 4, 16}, {4096, 2, 5}};
+    static const ptrdiff_t extents[][3] = {{1000, 3, 7}, {1024, 5, 9}, {720, 4, 16}, {4096, 2, 5},
+                                           {16, 5, 9},   {8, 9, 4},    {32, 3, 8}};
     static const int orders[][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}};
     for (unsigned i = 0; i < sizeof extents / sizeof *extents; i++) {
         for (int k = 0; k < 3; k++) {

@@ -50,6 +50,16 @@ ct_codelet_kernel *ct_codelet_turned(ct_precision precision, ptrdiff_t points,
     return find(ct_codelet_set_of(precision)->turned, points, direction);
 }
 
+ct_codelet_kernel *ct_codelet_crossed(ct_precision precision, ptrdiff_t points,
+                                      ct_direction direction) {
+    return find(ct_codelet_set_of(precision)->crossed, points, direction);
+}
+
+ct_codelet_kernel *ct_codelet_placed(ct_precision precision, ptrdiff_t points,
+                                     ct_direction direction) {
+    return find(ct_codelet_set_of(precision)->placed, points, direction);
+}
+
 static double complex root_of(ptrdiff_t m, ptrdiff_t points, ct_direction direction) {
     const double complex root = ct_fft_root(m, points);
     return direction == CT_FORWARD ? root : conj(root);
@@ -120,6 +130,17 @@ void ct_codelet_inner_factors(ct_precision precision, ptrdiff_t points, ct_direc
 void ct_codelet_between_factors(ct_precision precision, ptrdiff_t first, ptrdiff_t rest,
                                 ct_direction direction, void *factors) {
     set_between(factors, 0, first, rest, precision, direction);
+}
+
+void ct_codelet_crossing_factors(ct_precision precision, ptrdiff_t first, ptrdiff_t rest,
+                                 ct_direction direction, void *factors) {
+    const ptrdiff_t lanes = ct_codelet_lanes(precision);
+    for (ptrdiff_t i = 0; i < first * rest; i++) {
+        const ptrdiff_t j = i / (first * lanes) * lanes + i % lanes;
+        const double complex root = root_of(j * (i / lanes % first), first * rest, direction);
+        ct_real_set(factors, 2 * i, precision, creal(root));
+        ct_real_set(factors, 2 * i + 1, precision, cimag(root));
+    }
 }
 
 /* -i w^k / 2, or i w^-k; the last vector has some of those before. */

@@ -20,6 +20,13 @@ typedef struct ct_codelet_ahead {
     ct_fetch_rows *rows; /* of columns, besides: NULL, or as much as they read is fetched */
 } ct_codelet_ahead;
 
+/* Rows of columns that are read and written: the same, or apart. */
+enum { CT_CODELET_PLACES = 32 };
+typedef struct ct_codelet_places {
+    const char *from[CT_CODELET_PLACES];
+    char *into[CT_CODELET_PLACES];
+} ct_codelet_places;
+
 typedef struct ct_codelet_pass ct_codelet_pass;
 typedef void ct_codelet_kernel(const ct_codelet_pass *pass, const char *from, char *into,
                                int streams, ct_codelet_ahead *ahead);
@@ -32,7 +39,8 @@ struct ct_codelet_pass {
     ptrdiff_t from_step, into_step; /* bytes from row to row, or point to point of a column */
     ptrdiff_t fetched;              /* bytes, each time */
     const void *factors;
-    double factor; /* of rows: of the results */
+    double factor;                   /* of rows: of the results */
+    const ct_codelet_places *places; /* of placed columns: their rows, of `width` bytes */
 };
 
 /* Two rows of complex planes that mirror each other and of coefficients of real ones, which have
@@ -56,7 +64,7 @@ typedef struct ct_codelet_named {
 
 /* The kernels of numbers of one precision. */
 typedef struct ct_codelet_set {
-    const ct_codelet_named *rows, *columns, *turned;
+    const ct_codelet_named *rows, *columns, *turned, *crossed, *placed;
     ct_codelet_separating *separate, *combine;
 } ct_codelet_set;
 
@@ -80,6 +88,16 @@ ct_codelet_kernel *ct_codelet_columns(ct_precision precision, ptrdiff_t points,
 ct_codelet_kernel *ct_codelet_turned(ct_precision precision, ptrdiff_t points,
                                      ct_direction direction);
 
+/* Columns of one block, in whole vectors, with results that are multiplied by `factors`, the
+ * crossing ones, and by the factor of the pass. Those of a column are written side by side. */
+ct_codelet_kernel *ct_codelet_crossed(ct_precision precision, ptrdiff_t points,
+                                      ct_direction direction);
+
+/* Columns of at most CT_CODELET_PLACES points in the places of the pass, each result multiplied by
+ * its factor; past the cache where all places begin with lines. */
+ct_codelet_kernel *ct_codelet_placed(ct_precision precision, ptrdiff_t points,
+                                     ct_direction direction);
+
 /* Points of a row that are in a register, in which doubles have one row and floats two; or half as
  * many of twice as many rows. */
 enum { CT_CODELET_ROW_LANES = 4 };
@@ -100,6 +118,10 @@ void ct_codelet_inner_factors(ct_precision precision, ptrdiff_t points, ct_direc
 /* Those of first x rest points, for steps that are kernels of their own. */
 void ct_codelet_between_factors(ct_precision precision, ptrdiff_t first, ptrdiff_t rest,
                                 ct_direction direction, void *factors);
+
+/* The same for columns side by side in vectors: w^(j k) of the k-th result of the j-th. */
+void ct_codelet_crossing_factors(ct_precision precision, ptrdiff_t first, ptrdiff_t rest,
+                                 ct_direction direction, void *factors);
 
 /* Those of separate and combine, 4 * half real numbers. */
 void ct_codelet_separating_factors(ct_precision precision, ptrdiff_t half, ct_direction direction,

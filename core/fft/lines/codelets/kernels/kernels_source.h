@@ -55,6 +55,8 @@ INLINE ptrdiff_t first_of(ptrdiff_t row, int group, ptrdiff_t count) {
 }
 
 #include "fft/lines/codelets/kernels/columns_source.h"
+#include "fft/lines/codelets/kernels/crossed_source.h"
+#include "fft/lines/codelets/kernels/placed_source.h"
 #include "fft/lines/codelets/kernels/rows_source.h"
 #include "fft/lines/codelets/kernels/separate_source.h"
 #include "fft/lines/codelets/kernels/twos_source.h"
@@ -76,6 +78,8 @@ INLINE ptrdiff_t first_of(ptrdiff_t row, int group, ptrdiff_t count) {
 
 #define DEFINE_COLUMNS(POINTS, FIRST) DEFINE(columns, POINTS, FIRST, POINTS <= 64)
 #define DEFINE_TURNED(POINTS) DEFINE(turned_columns, POINTS, 1, 0)
+#define DEFINE_CROSSED(POINTS) DEFINE(crossed_columns, POINTS, 1, 0)
+#define DEFINE_PLACED(POINTS) DEFINE(placed_columns, POINTS, 1, 1)
 #define DEFINE_ROWS(POINTS, FIRST) DEFINE(any_rows, POINTS, FIRST, 1)
 #define DEFINE_TWOS(POINTS, FIRST) DEFINE(rows_of_twos, POINTS, FIRST, 0)
 #define DEFINE_LENGTH(POINTS, ROW_FIRST, COLUMN_FIRST)                                             \
@@ -86,6 +90,8 @@ CT_CODELET_ROWS(DEFINE_ROWS)
 CT_CODELET_TWOS(DEFINE_TWOS)
 CT_CODELET_COLUMNS(DEFINE_COLUMNS)
 CT_CODELET_TURNED(DEFINE_TURNED)
+CT_CODELET_CROSSED(DEFINE_CROSSED)
+CT_CODELET_PLACED(DEFINE_PLACED)
 
 #define NAMED(NAME, POINTS) {POINTS, NAME##_##POINTS##_forward, NAME##_##POINTS##_inverse},
 #define NAMED_ROWS(POINTS, FIRST) NAMED(any_rows, POINTS)
@@ -94,11 +100,15 @@ CT_CODELET_TURNED(DEFINE_TURNED)
 #define NAMED_COLUMNS_OF(POINTS, ROW_FIRST, COLUMN_FIRST) NAMED(columns, POINTS)
 #define NAMED_COLUMNS(POINTS, FIRST) NAMED(columns, POINTS)
 #define NAMED_TURNED(POINTS) NAMED(turned_columns, POINTS)
+#define NAMED_CROSSED(POINTS) NAMED(crossed_columns, POINTS)
+#define NAMED_PLACED(POINTS) NAMED(placed_columns, POINTS)
 
 #define ROWS                                                                                       \
     CT_CODELET_LENGTHS(NAMED_ROWS_OF) CT_CODELET_ROWS(NAMED_ROWS) CT_CODELET_TWOS(NAMED_TWOS)
 #define COLUMNS CT_CODELET_LENGTHS(NAMED_COLUMNS_OF) CT_CODELET_COLUMNS(NAMED_COLUMNS)
 #define TURNED CT_CODELET_TURNED(NAMED_TURNED)
+#define CROSSED CT_CODELET_CROSSED(NAMED_CROSSED)
+#define PLACED CT_CODELET_PLACED(NAMED_PLACED)
 #define SEPARATE separate
 #define COMBINE combine
 
@@ -106,6 +116,8 @@ CT_CODELET_TURNED(DEFINE_TURNED)
 #define ROWS
 #define COLUMNS
 #define TURNED
+#define CROSSED
+#define PLACED
 #define SEPARATE NULL
 #define COMBINE NULL
 #endif
@@ -113,5 +125,8 @@ CT_CODELET_TURNED(DEFINE_TURNED)
 static const ct_codelet_named row_kernels[] = {ROWS{0}};
 static const ct_codelet_named column_kernels[] = {COLUMNS{0}};
 static const ct_codelet_named turned_kernels[] = {TURNED{0}};
+static const ct_codelet_named crossed_kernels[] = {CROSSED{0}};
+static const ct_codelet_named placed_kernels[] = {PLACED{0}};
 
-const ct_codelet_set CODELETS = {row_kernels, column_kernels, turned_kernels, SEPARATE, COMBINE};
+const ct_codelet_set CODELETS = {row_kernels,    column_kernels, turned_kernels, crossed_kernels,
+                                 placed_kernels, SEPARATE,       COMBINE};

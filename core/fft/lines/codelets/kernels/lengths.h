@@ -49,4 +49,11 @@ enum { CT_CODELET_SQUARE = 25 };
 /* First steps of columns. */
 #define CT_CODELET_TURNED(LENGTH) LENGTH(8) LENGTH(10) LENGTH(12) LENGTH(16)
 
+/* First steps of long rows. */
+#define CT_CODELET_CROSSED(LENGTH) LENGTH(8) LENGTH(12) LENGTH(20)
+
+/* Columns from arrays to arrays. */
+#define CT_CODELET_PLACED(LENGTH)                                                                  \
+    LENGTH(8) LENGTH(10) LENGTH(12) LENGTH(16) LENGTH(20) LENGTH(24) LENGTH(32)
+
 #endif

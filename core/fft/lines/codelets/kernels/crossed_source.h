@@ -1,0 +1,32 @@
+/*
+ * The first step of long rows (long.h): columns of a matrix, as many at once as a vector has lanes,
+ * whose results are multiplied by a factor each and written as rows: the transposition is in
+ * registers, four results of four columns at a time. For kernels_source.h.
+ */
+
+INLINE void crossed_columns(const ct_codelet_pass *pass, int points, int first, int is_forward,
+                            const char *from, char *into, int streams, ct_codelet_ahead *ahead) {
+    const REAL *factors = pass->factors;
+    (void)first;
+    (void)streams;
+    for (ptrdiff_t i = 0; i < pass->width; i += CT_LINE_BYTES) {
+        wide x[32];
+        fetch(ahead, pass->fetched);
+        UNROLL for (ptrdiff_t k = 0; k < points; k++) {
+            x[k] = read(from + i + k * pass->from_step) * (REAL)pass->factor;
+        }
+        transform(x, points, is_forward);
+        UNROLL for (ptrdiff_t k = 1; k < points; k++) {
+            x[k] = times_each(x[k], read(factors + k * REALS));
+        }
+        UNROLL for (ptrdiff_t k = 0; k < points; k += CT_CODELET_ROW_LANES) {
+            transpose(x + k);
+            UNROLL for (ptrdiff_t j = 0; j < CT_CODELET_ROW_LANES; j++) {
+                write_rows(x[k + j], into + j * pass->into_step + k * NUMBER_BYTES,
+                           CT_CODELET_ROW_LANES * pass->into_step, 0);
+            }
+        }
+        factors += (ptrdiff_t)points * REALS;
+        into += LANES * pass->into_step;
+    }
+}

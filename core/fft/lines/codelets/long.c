@@ -1,0 +1,80 @@
+#include "fft/lines/codelets/long.h"
+
+#include "fft/numbers.h"
+#include "kernels/cache.h"
+#include "kernels/vectors.h"
+
+/* A, in the order of preference, and the least of B. In the cache, ns a row of doubles by FFTW and
+ * so: 1024 1100 and 1280, 1280 1470 and 1670, 1920 2830 and 2480, 2000 3270 and 2660, 2048 2880 and
+ * 3100, 3072 5210 and 4350, 4096 9400 and 7900, 5120 11400 and 10100, 6144 12700 and 9900. */
+static const ptrdiff_t firsts[] = {20, 12, 8};
+enum { FIRSTS = sizeof firsts / sizeof *firsts, REST_LEAST = 80, LONG_MOST = 8192 };
+
+struct ct_codelet_long {
+    ct_codelet_pass crossed, columns;
+    _Alignas(CT_LINE_BYTES) char inner[sizeof(double) * 2 * CT_CODELET_MOST];
+    char factors[]; /* of crossed columns */
+};
+
+/* A; 0: there is none. Columns of both are whole vectors. */
+static ptrdiff_t first_of(ptrdiff_t points, ct_precision precision) {
+    const ptrdiff_t lanes = ct_codelet_lanes(precision);
+    for (int i = 0; i < FIRSTS; i++) {
+        const ptrdiff_t first = firsts[i];
+        const ptrdiff_t rest = points / first;
+        if (points % first == 0 && rest >= REST_LEAST && first % lanes == 0 && rest % lanes == 0 &&
+            ct_codelet_crossed(precision, first, CT_FORWARD) != NULL &&
+            ct_codelet_columns(precision, rest, CT_FORWARD) != NULL) {
+            return first;
+        }
+    }
+    return 0;
+}
+
+ptrdiff_t ct_codelet_long_bytes(ptrdiff_t points, ct_precision precision) {
+    const int suits = points > CT_CODELET_MOST && points <= LONG_MOST &&
+                      ct_vectors_used() >= CT_VECTORS_AVX512 && first_of(points, precision) > 0;
+    return suits ? (ptrdiff_t)sizeof(ct_codelet_long) + 2 * ct_real_bytes(precision) * points : 0;
+}
+
+void ct_codelet_long_set(ct_codelet_long *made, ptrdiff_t points, ct_precision precision,
+                         ct_direction direction) {
+    const ptrdiff_t first = first_of(points, precision);
+    const ptrdiff_t rest = first > 0 ? points / first : 0;
+    const ptrdiff_t number_bytes = 2 * ct_real_bytes(precision);
+    const ptrdiff_t between = first * number_bytes;
+    made->crossed = (ct_codelet_pass){
+        .kernel = ct_codelet_crossed(precision, first, direction),
+        .count = 1,
+        .width = rest * number_bytes,
+        .from_step = rest * number_bytes,
+        .into_step = between,
+        .fetched = first * CT_LINE_BYTES,
+        .factors = made->factors,
+    };
+    made->columns = (ct_codelet_pass){
+        .kernel = ct_codelet_columns(precision, rest, direction),
+        .count = 1,
+        .width = between,
+        .from_step = between,
+        .into_step = between,
+        .factors = made->inner,
+    };
+    ct_codelet_inner_factors(precision, rest, direction, made->inner);
+    ct_codelet_crossing_factors(precision, first, rest, direction, made->factors);
+}
+
+void ct_codelet_long_rows(const ct_codelet_pass *pass, const char *from, char *into, int streams,
+                          ct_codelet_ahead *ahead) {
+    const ct_codelet_long *made = pass->factors;
+    ct_codelet_ahead nothing = {.left = 0};
+    ct_codelet_pass crossed = made->crossed;
+    crossed.factor = pass->factor;
+    (void)streams;
+    for (ptrdiff_t row = 0; row < pass->count; row++) {
+        char *const result = into + row * pass->into_step;
+        crossed.kernel(&crossed, from + row * pass->from_step, result, 0, ahead);
+        ahead->from += ahead->skip;
+        made->columns.kernel(&made->columns, result, result, 0, &nothing);
+    }
+}

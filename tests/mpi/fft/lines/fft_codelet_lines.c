@@ -1,0 +1,128 @@
+/* Long rows, and columns of few points in places, by codelets, beside the defining sums: of each
+ * step there is, in place and not, past the cache or not. */
+#include "codelet_sums.h"
+#include "expect.h"
+
+#include "fft/lines/codelets/kernels/kernels.h"
+#include "fft/lines/codelets/long.h"
+#include "kernels/stream.h"
+#include "kernels/vectors.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS = 2, GAP = 4 }; /* numbers between rows */
+
+/* Two rows, while others are fetched: those are only counted. */
+static void transform_rows(ptrdiff_t points, ct_direction direction, ct_precision precision) {
+    static _Alignas(64) double complex array[2][ROWS * (LINE_MOST + GAP)];
+    static double complex wanted[ROWS * LINE_MOST];
+    const ptrdiff_t number_bytes = 2 * ct_real_bytes(precision);
+    const ptrdiff_t step = (points + GAP) * number_bytes;
+    const double factor = 0.25;
+    const ptrdiff_t bytes = ct_codelet_long_bytes(points, precision);
+    ct_codelet_long *made = aligned_alloc(64, (size_t)(bytes + 63) / 64 * 64);
+    EXPECT(bytes > 0 && made != NULL);
+    ct_codelet_long_set(made, points, precision, direction);
+    const ct_codelet_pass pass = {
+        .count = ROWS, .from_step = step, .into_step = step, .factors = made, .factor = factor};
+    ct_codelet_ahead ahead = {.from = (const char *)array[0],
+                              .left = ROWS * points * number_bytes,
+                              .skip = GAP * number_bytes,
+                              .reads_only = 1};
+    memset(array, 0xff, sizeof array);
+    for (ptrdiff_t i = 0; i < ROWS * points; i++) {
+        wanted[i] = sample(i);
+        set_number(array[0], i / points * (points + GAP) + i % points, precision, sample(i));
+    }
+    sum_axis(wanted, ROWS * points, points, 1, direction);
+    ct_codelet_long_rows(&pass, (const char *)array[0], (char *)array[1], 0, &ahead);
+    double most = 0;
+    ptrdiff_t changed = 0;
+    for (ptrdiff_t i = 0; i < ROWS * points; i++) {
+        const ptrdiff_t at = i / points * (points + GAP) + i % points;
+        most = larger(most, cabs(number_at(array[1], at, precision) - factor * wanted[i]));
+        changed += number_at(array[0], at, precision) != sample(i);
+    }
+    EXPECT(most <= factor * rounding_beside(wanted, ROWS * points, precision));
+    EXPECT_INT(changed, 0);
+    EXPECT(isnan(creal(number_at(array[1], points, precision))));
+    EXPECT_INT(ahead.left, 0);
+    EXPECT(ahead.from == (const char *)array[0] + ROWS * step);
+    free(made);
+}
+
+/* Each first step; floats have those that are whole vectors of eight. */
+static void transform_all_rows(ct_precision precision) {
+    static const ptrdiff_t points[] = {640, 1024, 1536, 1920, 2048, 960, 1152, 1600, 2000};
+    const unsigned count = precision == CT_FLOAT ? 5 : sizeof points / sizeof *points;
+    EXPECT_INT(ct_codelet_long_bytes(512, precision), 0);
+    EXPECT_INT(ct_codelet_long_bytes(1000, precision), 0);
+    EXPECT(precision == CT_DOUBLE || ct_codelet_long_bytes(2000, precision) == 0);
+    EXPECT(ct_codelet_long_bytes(4096, precision) > 0 &&
+           ct_codelet_long_bytes(8192, precision) == 0);
+    for (unsigned i = 0; i < count; i++) {
+        transform_rows(points[i], CT_FORWARD, precision);
+        transform_rows(points[i], CT_INVERSE, precision);
+    }
+}
+
+/* Columns in rows that are in the opposite order, at distances that are not the same. */
+static void transform_placed(ptrdiff_t points, ptrdiff_t columns, int in_place, int streams,
+                             ct_direction direction, ct_precision precision) {
+    enum { COLUMNS_MOST = 24, STEP = 32 };
+    static _Alignas(64) double complex array[2][2 * CT_CODELET_PLACES * STEP];
+    static double complex wanted[CT_CODELET_PLACES * COLUMNS_MOST];
+    const ptrdiff_t number_bytes = 2 * ct_real_bytes(precision);
+    const double factor = 0.25;
+    ct_codelet_places places;
+    const ct_codelet_pass pass = {
+        .width = columns * number_bytes, .factor = factor, .places = &places};
+    ct_codelet_ahead ahead = {.left = 0};
+    memset(array, 0xff, sizeof array);
+    for (ptrdiff_t i = 0; i < points; i++) {
+        const ptrdiff_t at = (points - 1 - i + (i < points / 2 ? points / 2 : 0)) * STEP;
+        places.from[i] = (const char *)array[0] + at * number_bytes;
+        places.into[i] = (char *)array[!in_place] + at * number_bytes;
+    }
+    for (ptrdiff_t i = 0; i < points * columns; i++) {
+        wanted[i] = sample(i);
+        set_number((char *)places.from[i / columns], i % columns, precision, sample(i));
+    }
+    sum_axis(wanted, points * columns, points, columns, direction);
+    ct_codelet_placed(precision, points, direction)(&pass, NULL, NULL, streams, &ahead);
+    ct_stream_fence();
+    double most = 0;
+    for (ptrdiff_t i = 0; i < points * columns; i++) {
+        const char *row = places.into[i / columns];
+        most = larger(most, cabs(number_at(row, i % columns, precision) - factor * wanted[i]));
+        most = isnan(creal(number_at(row, columns, precision))) ? most : NAN;
+    }
+    EXPECT(most <= factor * rounding_beside(wanted, points * columns, precision));
+}
+
+static void transform_all_placed(ct_precision precision) {
+    static const ptrdiff_t points[] = {8, 10, 12, 16, 20, 24, 32};
+    EXPECT(ct_codelet_placed(precision, 64, CT_FORWARD) == NULL);
+    for (unsigned i = 0; i < sizeof points / sizeof *points; i++) {
+        for (int way = 0; way < 2; way++) {
+            const ct_direction direction = way == 0 ? CT_FORWARD : CT_INVERSE;
+            transform_placed(points[i], 11, 0, 0, direction, precision);
+            transform_placed(points[i], 13, 1, 0, direction, precision);
+            transform_placed(points[i], 24, 0, 1, direction, precision);
+            transform_placed(points[i], 3, 1, 0, direction, precision);
+        }
+    }
+}
+
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    for (int way = 0; way < 2 && ct_vectors_used() >= CT_VECTORS_AVX512; way++) {
+        const ct_precision precision = way == 0 ? CT_DOUBLE : CT_FLOAT;
+        transform_all_rows(precision);
+        transform_all_placed(precision);
+    }
+    MPI_Finalize();
+    return expect_status();
+}
