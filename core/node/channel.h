@@ -5,8 +5,8 @@
  * counts. A slot has a piece of a message, or the place in shared memory of the whole block, which
  * the receiver then copies. The number is written last and shares the cache line of the first
  * bytes, so that a small message transfers one cache line between cores. Of a block in memory that
- * is not shared a slot may have the address, from where the receiver has the kernel copy it, or
- * tiles, of one that is transposed.
+ * is not shared a slot may have the array's address, from where the receiver has the kernel copy
+ * the block, or tiles, of one that is strided.
  *
  * What is relied on of the memory order, wherever ranks of a node or threads share memory. Nothing
  * needs store buffering ruled out (seq_cst): no rank decides anything by not having seen what
@@ -56,7 +56,7 @@ enum { CT_CHANNEL_SLOTS = 4 };
 /* Contents of a slot other than a place in a segment. */
 enum { CT_SLOT_PIECE = 0 };
 #define CT_SLOT_REFUSED UINT64_MAX       /* the sender has nothing to send */
-#define CT_SLOT_PROCESS (UINT64_MAX - 1) /* the offset is an address in the sender's process */
+#define CT_SLOT_PROCESS (UINT64_MAX - 1) /* the offset is its array's address in its process */
 #define CT_SLOT_TILES                                                                              \
     (UINT64_MAX - 2) /* tiles (kernels/buffered/relay.h) from the slot's next line on */
 

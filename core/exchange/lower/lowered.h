@@ -48,7 +48,9 @@ typedef struct ct_transfer {
                           CT_NOBODY */
     int direct_copies; /* their number. Of a send: 0 unless it may go by tiles */
     ptrdiff_t direct_bytes; /* in the sender's array */
-    ct_memory memory;       /* of an MPI message: where it lies */
+    int row_bytes; /* mean length of what lies together in the sender's array, of a receive in both
+                      arrays; 0: it is not copied as it is; at most INT_MAX */
+    ct_memory memory; /* of an MPI message: where it lies */
     ptrdiff_t offset, bytes;
     int count;         /* of an MPI message: in `type` */
     MPI_Datatype type; /* MPI_BYTE, or the transfer's own when int cannot count its bytes */

@@ -1,5 +1,6 @@
 #include "exchange/lower/move.h"
 
+#include "base/arithmetic/extremes.h"
 #include "base/mpi.h"
 #include "exchange/lower/location.h"
 #include "exchange/lower/message.h"
@@ -51,6 +52,35 @@ static ct_status place(ct_lowering *l, int step, ct_message *message, ptrdiff_t 
     transfer->memory = CT_SCRATCH;
     transfer->offset = base;
     return CT_OK;
+}
+
+/* The mean length of what lies together in the send array; 0: the message is converted. */
+static int sent_row_bytes(const ct_lowered *lowered, const ct_transfer *transfer) {
+    ptrdiff_t rows = 0;
+    for (int i = 0; i < transfer->copies; i++) {
+        const ct_copy *copy = &lowered->copies[transfer->first_copy + i];
+        const ct_strided *strided =
+            copy->strided != CT_NOBODY ? &lowered->strided[copy->strided] : NULL;
+        if (strided != NULL && strided->conversion != NULL) {
+            return 0;
+        }
+        rows += copy->bytes / (strided != NULL ? strided->unit_bytes : copy->unit_bytes);
+    }
+    return rows > 0 ? (int)ct_least(transfer->bytes / rows, INT_MAX) : 0;
+}
+
+/* The same of what lies together at both ends; 0: that is not known. */
+static int received_row_bytes(const ct_block_copies *copies, const ct_transfer *transfer) {
+    ptrdiff_t rows = 0;
+    for (int i = 0; i < transfer->direct_copies; i++) {
+        const ct_block_copy *copy = &copies->list[transfer->direct + i];
+        if (!copy->lines_up || copy->first.conversion != NULL) {
+            return 0;
+        }
+        rows += copy->first.unit_bytes > 0 ? ct_strided_bytes(&copy->first) / copy->first.unit_bytes
+                                           : 0;
+    }
+    return rows > 0 ? (int)ct_least(transfer->bytes / rows, INT_MAX) : 0;
 }
 
 /* Adds the copies of a whole block between its sender's array and its final place. */
@@ -105,6 +135,7 @@ ct_status ct_lower_send(ct_lowering *l, int step, const ct_move *move, ct_transf
     if (transfer->channel == CT_NOBODY) {
         status = place(l, step, &message, -1, transfer);
     } else if (location.is_whole && blocks == 1 && is_worth_direct(transfer)) {
+        transfer->row_bytes = sent_row_bytes(l->lowered, transfer);
         status = let_pass_directly(l, &location, transfer);
     }
 cleanup:
@@ -138,6 +169,7 @@ ct_status ct_lower_receive(ct_lowering *l, int step, const ct_move *move, ct_tra
         is_worth_direct(transfer)) {
         const ct_parts there = ct_location_at_sender(l, transfer->channel, last, &location);
         CT_TRY(add_direct(l, &there, &location.parts, transfer));
+        transfer->row_bytes = received_row_bytes(&l->lowered->direct_copies, transfer);
     }
     if (transfer->channel == CT_NOBODY) {
         status =

@@ -1,11 +1,8 @@
 #include "exchange/run/execution_copies.h"
 
-#include "base/fail.h"
 #include "exchange/run/simulated.h"
 #include "kernels/buffered/relay.h"
 
-#include <errno.h>
-#include <stdint.h>
 #include <string.h>
 
 /* Copies the bytes from .. to-1 of a message, all or part of a copy, between their memory and
@@ -96,57 +93,4 @@ ptrdiff_t ct_copy_tiles(const ct_execution *run, const ct_transfer *transfer, in
 ptrdiff_t ct_piece_bytes(const ct_execution *run, const ct_ring *ring, ptrdiff_t left_bytes) {
     ptrdiff_t most = ring->piece_bytes - ring->piece_bytes % run->lowered->element_bytes;
     return left_bytes < most ? left_bytes : most;
-}
-
-/* A copy without gaps or conversion: the message's bytes as they are. NULL: it is not. */
-static const ct_copy *plain_copy(const ct_execution *run, const ct_transfer *transfer) {
-    const ct_copy *only = &run->lowered->copies[transfer->first_copy];
-    return transfer->copies == 1 && only->strided == CT_NOBODY && only->bytes == only->unit_bytes
-               ? only
-               : NULL;
-}
-
-/* Whether other processes can read the send array, by the first block that they are to; an array
- * that is sent again is not tried again. */
-static int is_readable(ct_execution *run, const void *block, ptrdiff_t bytes) {
-    if (run->send_memory == CT_UNTRIED) {
-        ct_channels *channels = run->channels;
-        if (channels->readable != block) {
-            channels->readable = ct_process_is_readable(block, (size_t)bytes) ? block : NULL;
-        }
-        run->send_memory = channels->readable == block ? CT_READABLE : CT_UNREADABLE;
-    }
-    return run->send_memory == CT_READABLE;
-}
-
-const char *ct_read_by_process(ct_execution *run, const ct_transfer *transfer) {
-    const ct_copy *plain = transfer->direct != CT_NOBODY && run->channels->reads &&
-                                   transfer->bytes >= CT_PROCESS_LEAST_BYTES
-                               ? plain_copy(run, transfer)
-                               : NULL;
-    const char *block = plain != NULL ? run->memory[plain->memory] + plain->offset : NULL;
-    return block != NULL && is_readable(run, block, transfer->bytes) ? block : NULL;
-}
-
-ct_status ct_read_process(const ct_execution *run, const ct_transfer *transfer, const ct_ring *ring,
-                          const ct_slot *slot) {
-    const pid_t process = run->channels->processes[transfer->channel];
-    const uint64_t address = (uint64_t)slot->offset;
-    const ct_copy *plain = plain_copy(run, transfer);
-    char *piece = (char *)ct_slot_piece(slot); /* the slot is this rank's until it is popped */
-    int next = 0;
-    int done = 1;
-    if (plain != NULL) {
-        done = ct_process_read(process, address, run->memory[plain->memory] + plain->offset,
-                               (size_t)transfer->bytes);
-    }
-    for (ptrdiff_t first = 0; plain == NULL && done && first < transfer->bytes;) {
-        const ptrdiff_t bytes = ct_piece_bytes(run, ring, transfer->bytes - first);
-        done = ct_process_read(process, address + (uint64_t)first, piece, (size_t)bytes);
-        ct_copy_piece(run, transfer, 0, first, done ? bytes : 0, piece, &next);
-        first += bytes;
-    }
-    return done ? CT_OK
-                : ct_raise(CT_ERROR_INTERNAL, "reading the memory of rank %d: %s", transfer->peer,
-                           strerror(errno));
 }

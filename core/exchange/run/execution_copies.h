@@ -1,5 +1,4 @@
-/* How a message's bytes get from memory to memory: by pieces or tiles through a slot, or by the
- * kernel, from the sender's process. Local. */
+/* How a message's bytes get from memory to memory by pieces or tiles through a slot. Local. */
 #ifndef CT_EXCHANGE_RUN_EXECUTION_COPIES_H
 #define CT_EXCHANGE_RUN_EXECUTION_COPIES_H
 
@@ -18,13 +17,5 @@ void ct_copy_piece(const ct_execution *run, const ct_transfer *transfer, int pac
  * the same tiles. Returns their bytes in the message, of those left: with the last tile all. */
 ptrdiff_t ct_copy_tiles(const ct_execution *run, const ct_transfer *transfer, int puts,
                         const ct_ring *ring, ptrdiff_t left_bytes, void *slot, ct_copy_place *next);
-
-/* The block of a message that the receiver reads where it lies, not shared; NULL: it does not. */
-const char *ct_read_by_process(ct_execution *run, const ct_transfer *transfer);
-
-/* Copies a message from the sender's process: into its place, or by way of the slot's piece.
- * CT_ERROR_INTERNAL where the system refuses. */
-ct_status ct_read_process(const ct_execution *run, const ct_transfer *transfer, const ct_ring *ring,
-                          const ct_slot *slot);
 
 #endif

@@ -2,6 +2,7 @@
 #include "base/mpi.h"
 #include "exchange/run/execution.h"
 #include "exchange/run/execution_copies.h"
+#include "exchange/run/execution_reads.h"
 #include "exchange/run/simulated.h"
 #include "trace/phase.h"
 
@@ -149,7 +150,6 @@ static int push_slots(ct_execution *run, const ct_transfer *transfer, ct_flight 
     ct_channel *channel = &run->channels->channel[transfer->channel];
     ct_ring *ring = &channel->out;
     char *piece = NULL;
-    const char *block = NULL;
     if (channel->out_turn != transfer->turn) {
         return 0;
     }
@@ -160,8 +160,8 @@ static int push_slots(ct_execution *run, const ct_transfer *transfer, ct_flight 
         } else if (transfer->direct != CT_NOBODY && run->send_place.segment != 0) {
             ct_ring_post(ring, run->send_place.segment, run->send_place.offset);
             flight->awaited = ring->done;
-        } else if ((block = ct_read_by_process(run, transfer)) != NULL) {
-            ct_ring_post(ring, CT_SLOT_PROCESS, (ptrdiff_t)(uintptr_t)block);
+        } else if (ct_is_read_by_process(run, transfer)) {
+            ct_ring_post(ring, CT_SLOT_PROCESS, (ptrdiff_t)(uintptr_t)run->memory[CT_SEND_ARRAY]);
             flight->awaited = ring->done;
         } else if (transfer->direct_copies > 0) {
             bytes = ct_copy_tiles(run, transfer, 1, ring, bytes, ct_ring_next_tiles(ring),
