@@ -137,16 +137,15 @@ ct_status ct_output_create(const char *path, bool overwrite, ct_output **output)
 
 static const char resumable_ending[] = ".partial";
 
-/* Whether a file was left by a run: runs reserve its space first, and write its beginning last. */
-static bool is_left(const char *temporary, const char *beginning) {
+bool ct_output_is_left(const char *path, const char *beginning) {
     char found[16] = "";
     const char zeros[sizeof found] = "";
     const size_t most = strnlen(beginning, sizeof found);
     struct stat about;
-    if (lstat(temporary, &about) != 0) {
+    if (lstat(path, &about) != 0) {
         return true; /* there is none */
     }
-    const int handle = S_ISREG(about.st_mode) ? open(temporary, O_RDONLY | O_CLOEXEC) : -1;
+    const int handle = S_ISREG(about.st_mode) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
     const ssize_t got = handle >= 0 ? read(handle, found, most) : -1;
     if (handle >= 0) {
         (void)close(handle);
@@ -163,7 +162,7 @@ ct_status ct_output_create_resumable(const char *path, bool overwrite, const cha
         return status;
     }
     int outcome = name_temporary(made, resumable_ending, 0);
-    if (outcome == 0 && !is_left(made->temporary, beginning)) {
+    if (outcome == 0 && !ct_output_is_left(made->temporary, beginning)) {
         status = ct_raise(CT_ERROR_FILE,
                           "cannot write %s: %s, its name until it is complete, is something else; "
                           "allowed: another name, or to move that away",

@@ -21,9 +21,14 @@ ct_status ct_output_check(const char *path, bool overwrite);
  * ct_output_commit or ct_output_discard. */
 ct_status ct_output_create(const char *path, bool overwrite, ct_output **output);
 
-/* The same for a file that later runs may continue: the temporary name is PATH.partial. A file of
- * that name is replaced if it is what another run left: it begins with the text `beginning`, as all
- * such files do, or with zeros, or is empty. Anything else is a user's and stays: CT_ERROR_FILE. */
+/* Whether there is nothing of this name, or a file that a run may have left: it begins with the
+ * text `beginning`, as all such files do, with zeros, or is empty, since runs reserve its space
+ * first and write its beginning last. */
+bool ct_output_is_left(const char *path, const char *beginning);
+
+/* The same as ct_output_create for a file that later runs may continue: the temporary name is
+ * PATH.partial. A file of that name is replaced if it is what another run left. Anything else is a
+ * user's and stays: CT_ERROR_FILE. */
 ct_status ct_output_create_resumable(const char *path, bool overwrite, const char *beginning,
                                      ct_output **output);
 

@@ -2,6 +2,7 @@
 
 #include "base/escape.h"
 #include "base/mpi.h"
+#include "files/output.h"
 #include "files/sibling.h"
 #include "io/array/nodes/node_files.h"
 #include "io/array/nodes/nodes.h"
@@ -55,6 +56,10 @@ static ct_status open_file(MPI_Comm comm, const ct_opening *how, ct_array_file *
 cleanup:
     free(unfinished);
     return status;
+}
+
+bool ct_array_is_left(const char *path) {
+    return ct_output_is_left(path, CT_HDF5_BEGINNING);
 }
 
 ct_status ct_array_create(MPI_Comm comm, const char *path, bool overwrite, ct_array_file **file) {

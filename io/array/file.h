@@ -25,6 +25,10 @@ ct_status ct_array_create(MPI_Comm comm, const char *path, bool overwrite, ct_ar
 ct_status ct_array_create_resumable(MPI_Comm comm, const char *path, bool overwrite,
                                     ct_array_file **file);
 
+/* Whether a file may be one of arrays, whole or cut off: it begins as such files do, with zeros, or
+ * is empty. Local. */
+bool ct_array_is_left(const char *path);
+
 /* Reopens PATH.partial, or PATH if only that exists. ct_array_discard then leaves the file for a
  * later run. */
 ct_status ct_array_reopen(MPI_Comm comm, const char *path, ct_array_file **file);

@@ -4,6 +4,7 @@
 #include "apps/adi/checkpoint/checkpoint.h"
 #include "base/escape.h"
 #include "base/fail.h"
+#include "io/array/file.h"
 #include "io/array/info.h"
 #include "io/array/inspect.h"
 #include "io/array/metadata.h"
@@ -19,7 +20,8 @@ enum { SLOTS = 2, PROBLEM_BYTES = 1024 };
 /* What a file that may be a checkpoint is found to be. */
 typedef struct candidate {
     char *path;
-    bool is_there, is_whole, has_course;
+    bool is_there, is_whole;
+    bool has_course, may_be_cut; /* without a course it is none, unless it is one cut off */
     char problem[PROBLEM_BYTES]; /* why it is not whole */
     adi_course course;
     ct_array_info state;
@@ -148,27 +150,42 @@ static ct_status name_candidate(const adi_job *job, int slot, candidate *found) 
                                    : ct_raise(CT_ERROR_MEMORY, "no memory for a checkpoint"));
 }
 
-/* Only its notes are looked at here. What has no course is no checkpoint, not a damaged one: a file
- * of a user's, one that may not be read, or that another process writes. Collective. */
+/* Only its notes are looked at here. Collective. */
 static ct_status look_at(const adi_job *job, int slot, candidate *found) {
-    int is_there = 0;
+    int facts[2] = {0}; /* whether it is there, and may be cut off */
     ct_status status = CT_OK;
     CT_TRY(name_candidate(job, slot, found));
-    is_there = job->rank == 0 && access(found->path, F_OK) == 0;
-    (void)MPI_Bcast(&is_there, 1, MPI_INT, 0, job->comm);
-    found->is_there = is_there;
+    if (job->rank == 0) {
+        facts[0] = access(found->path, F_OK) == 0;
+        facts[1] = ct_array_is_left(found->path);
+    }
+    (void)MPI_Bcast(facts, 2, MPI_INT, 0, job->comm);
+    found->is_there = facts[0];
+    found->may_be_cut = facts[1];
     if (found->is_there) {
         found->is_whole = read_notes(job, found) == CT_OK;
         (void)snprintf(found->problem, sizeof found->problem, "%s", ct_error_message());
     }
-    if (found->is_there && !found->has_course) { /* a user's file, which would be replaced */
-        CT_FAIL(CT_ERROR_FILE,
-                "%s has the name of a checkpoint and is none: %s; allowed: another "
-                "checkpoint.file, or to move that file away",
-                ct_escaped(found->path), found->problem);
-    }
 cleanup:
     return status;
+}
+
+/* A file of a user's would be replaced. What has no course is one, or may not be read, or another
+ * process writes it; or a failing disk has cut off a checkpoint, which is believed beside another
+ * that is not, and where runs may go on from that. */
+static ct_status refuse_users(const adi_job *job, const candidate found[SLOTS]) {
+    for (int slot = 0; slot < SLOTS; slot++) {
+        const candidate *here = &found[slot];
+        const bool is_damaged =
+            here->may_be_cut && found[1 - slot].is_whole && job->config.resume != ADI_RESUME_NEVER;
+        if (here->is_there && !here->has_course && !is_damaged) {
+            return ct_raise(CT_ERROR_FILE,
+                            "%s has the name of a checkpoint and is none: %s; allowed: another "
+                            "checkpoint.file, or to move that file away",
+                            ct_escaped(here->path), here->problem);
+        }
+    }
+    return CT_OK;
 }
 
 static void say_damaged(const adi_job *job, const candidate *damaged, const candidate *other) {
@@ -242,6 +259,7 @@ ct_status adi_restart_find(adi_job *job) {
     }
     CT_TRY(look_at(job, 0, &found[0]));
     CT_TRY(look_at(job, 1, &found[1]));
+    CT_TRY(refuse_users(job, found));
     if (job->config.resume == ADI_RESUME_NEVER) {
         goto cleanup;
     }

@@ -12,7 +12,7 @@ static ct_status create_output(ct_array_file *file, const ct_opening *how) {
     return how->temporary != NULL
                ? ct_output_create_part(how->path, how->temporary, false, &file->output)
            : how->resumable ? ct_output_create_resumable(how->path, how->overwrite,
-                                                         "\211HDF\r\n\032\n", &file->output)
+                                                         CT_HDF5_BEGINNING, &file->output)
                             : ct_output_create(how->path, how->overwrite, &file->output);
 }
 

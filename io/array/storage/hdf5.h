@@ -7,6 +7,9 @@
 #include <hdf5.h>
 #include <stdbool.h>
 
+/* How each file begins. */
+#define CT_HDF5_BEGINNING "\211HDF\r\n\032\n"
+
 /* Turns off HDF5's printing of errors (ct_hdf5_raise reads the last one), its exit handler
  * (MPI_Finalize ends it) and its file locks (a reader's lock would end the run that writes;
  * io/run/locks.h separates jobs). Ignores SIGXFSZ, so that exceeding the file size limit is an

@@ -112,6 +112,22 @@ class AdiRestart(AdiTest):
         self.assertIn(f"continuing from {older}", done.stdout)
         self.expect_same(reference)
 
+    def test_cut_off(self):
+        """As a disk that fails may leave it: HDF5 cannot open it."""
+        reference = self.reference()
+        for left in 0, 3000:
+            with self.subTest(left=left):
+                self.expect_stopped(self.stop())
+                older, newer = self.newest()
+                cut = (self.dir / newer).read_bytes()[:left]
+                (self.dir / newer).write_bytes(cut)
+                done = self.run_job()
+                self.assertIn(f"{newer} is damaged", done.stdout)
+                self.assertIn(f"continuing from {older}", done.stdout)
+                self.expect_same(reference)
+                for name in set(OUTPUTS) - {"job.yaml"}:
+                    (self.dir / name).unlink()
+
     def test_all_is_damaged(self):
         self.stop()
         self.damage("cp-0.h5")
