@@ -30,101 +30,6 @@ static void name_stage(ct_fft_step *step, const ct_fft_stage_plan *how, int is_b
     }
 }
 
-/* Whether blocks of the output have the places of those of the input, so that in place each may be
- * written where it was read: equal elements, or real rows padded to those of their coefficients. */
-static int are_alike(const ct_fft_plan *plan) {
-    const ct_ownership *input = ct_fft_layout_at(plan, 1);
-    const ct_ownership *output = ct_fft_layout_at(plan, 0);
-    int alike = ct_ownership_equal(input, output);
-    for (int a = 0; a < plan->shape.axes && !alike; a++) {
-        alike = plan->shape.axis[a].kind == CT_FFT_R2C && !plan->returns &&
-                ct_ownership_same_rows(input, output, a, plan->size);
-    }
-    return alike;
-}
-
-/* The leg that an execution ends with. */
-static const ct_fft_leg *last_leg(const ct_fft_plan *plan) {
-    const int is_forward = plan->options.direction == CT_FORWARD;
-    return &plan->route.leg[is_forward != plan->returns ? plan->route.legs - 1 : 0];
-}
-
-/* Whether the result of a stage that is not the last may lie in the output already. */
-static int fits_output(const ct_fft_builder *w, const ct_fft_leg *leg, const ct_ownership *result) {
-    const ct_fft_plan *plan = w->plan;
-    return ct_ownership_equal(result, &w->target) &&
-           (!plan->options.in_place || are_alike(plan) || ct_fft_spill_moves(plan, leg) != 0);
-}
-
-/* Whether a result may take the place of what it is made from: in place it must be the last stage
- * that reads it there. */
-static int may_overwrite(const ct_fft_builder *w) {
-    const ct_fft_plan *plan = w->plan;
-    return w->memory != CT_FFT_INPUT ||
-           (plan->options.in_place
-                ? are_alike(plan) || ct_fft_spill_moves(plan, last_leg(plan)) != 0
-                : plan->options.destroys_input);
-}
-
-/* The room for a result in the output, but for what spills. */
-static ct_fft_room find_room(const ct_fft_builder *w, const ct_ownership *result) {
-    const ct_fft_plan *plan = w->plan;
-    const int is_free =
-        !plan->options.in_place && w->memory != CT_FFT_OUTPUT && w->memory != CT_FFT_SPILL;
-    return is_free ? ct_fft_spill_room(plan, result, &w->target, last_leg(plan))
-                   : (ct_fft_room){.layout = NULL};
-}
-
-/* Where a result lies that does not fit the output yet: in place; or coefficients whose rows become
- * padded real ones in the output, which the last stage then transforms in place; or in the output
- * but for what spills; or apart. */
-static void choose_intermediate(const ct_fft_builder *w, const ct_fft_state *state,
-                                ct_fft_stage_plan *how, ct_fft_memory *memory) {
-    const ct_fft_plan *plan = w->plan;
-    ct_ownership *into = &how->into;
-    int keeps_places =
-        ct_ownership_is_boxed(&w->layout) && w->layout.element_bytes == state->element_bytes;
-    for (int a = 0; a < plan->shape.axes; a++) {
-        keeps_places = keeps_places && w->layout.decomposition.extent[a] == state->extent[a];
-    }
-    if (keeps_places && may_overwrite(w)) {
-        *into = w->layout;
-        *memory = w->memory;
-        how->room[1] = w->room;
-    } else if (keeps_places && !plan->options.in_place && are_alike(plan)) {
-        *into = w->layout;
-        *memory = CT_FFT_OUTPUT;
-    } else {
-        *into = ct_fft_layout_of(&plan->shape, state, w->target_grid);
-        how->room[1] = find_room(w, into);
-        *memory = how->room[1].layout != NULL ? CT_FFT_OUTPUT : ct_fft_other_work(w->memory);
-    }
-}
-
-/* Where the result of a stage goes. */
-static void choose_target(const ct_fft_builder *w, const ct_fft_leg *leg, const ct_fft_state *state,
-                          int is_last, ct_fft_stage_plan *how, ct_fft_memory *memory) {
-    const ct_fft_plan *plan = w->plan;
-    ct_ownership *into = &how->into;
-    ct_ownership result = w->target;
-    memcpy(result.decomposition.extent, state->extent, sizeof state->extent);
-    result.element_bytes = state->element_bytes;
-    *into = w->target;
-    *memory = CT_FFT_OUTPUT;
-    if (plan->is_shared) {
-        if (!is_last && !fits_output(w, leg, &result)) {
-            choose_intermediate(w, state, how, memory);
-        }
-        return;
-    }
-    *into = ct_fft_layout_of(&plan->shape, state, leg->grid);
-    if (is_last && ct_ownership_holds(&w->target, into, plan->size)) {
-        *into = w->target;
-    } else {
-        *memory = ct_fft_other_work(w->memory);
-    }
-}
-
 /* Whether the axes may be transformed in either order: then from the fastest on, whose lines are
  * read in one piece (256^3: 27.5 ms, the other way round 29). */
 static int are_complex(const ct_fft_shape *shape, const ct_fft_leg *leg) {
@@ -169,7 +74,7 @@ static void plan_stage(ct_fft_builder *w, const ct_fft_leg *leg, int turns, int 
     }
     ct_fft_state after = ct_fft_state_of(&plan->shape, w->done);
     step->from = w->memory;
-    choose_target(w, leg, &after, is_last, how, &step->into);
+    ct_fft_choose_target(w, leg, &after, is_last, how, &step->into);
     const int is_one_array =
         plan->options.in_place && step->from == CT_FFT_INPUT && step->into == CT_FFT_OUTPUT;
     how->is_same = (step->from == step->into && !ct_fft_stage_spills(how)) || is_one_array;
@@ -197,7 +102,8 @@ static int view_arrays(ct_fft_builder *w, const ct_fft_stage_plan *how, ct_fft_s
     stage->into.address = plan->address[step->into];
     stage->from.spill = stage->into.spill = plan->address[CT_FFT_SPILL];
     if (ready) {
-        ct_fft_planes_prepare(stage, how, &result, plan->rank - first_owner, !may_overwrite(w));
+        ct_fft_planes_prepare(stage, how, &result, plan->rank - first_owner,
+                              !ct_fft_may_overwrite(w));
     }
     ct_fft_stage_join(stage);
     return ct_fft_slots_prepare(plan, step, how) && ready;
@@ -227,7 +133,7 @@ static ct_status add_stage(ct_fft_builder *w, const ct_fft_leg *leg, int turns, 
 static int needs_copy(const ct_fft_builder *w, const ct_fft_leg *leg) {
     const ct_fft_plan *plan = w->plan;
     return plan->options.in_place && plan->route.legs == 1 && plan->steps == 0 &&
-           !are_alike(plan) && ct_fft_spill_moves(plan, leg) == 0;
+           !ct_fft_are_alike(plan) && ct_fft_spill_moves(plan, leg) == 0;
 }
 
 static ct_status add_leg(ct_fft_builder *w, const ct_fft_leg *leg, int turns, int is_last) {
