@@ -64,14 +64,10 @@ int ct_selection_count(ct_selection *trial, double call_s, double seconds[CT_SEL
     return 1;
 }
 
-void ct_selection_settle(ct_selection *trial, const double seconds[CT_SELECTION_WAYS]) {
-    trial->way = seconds[1] < seconds[0];
+void ct_selection_settle(ct_selection *trial, const double seconds[CT_SELECTION_WAYS],
+                         double gain) {
+    trial->way = seconds[1] < gain * seconds[0];
     trial->turn = 0;
     trial->calls = 0;
     trial->pause = trial->pause == 0 ? PAUSE_FIRST : PAUSES_GROW * trial->pause;
-}
-
-void ct_selection_settle_for_gain(ct_selection *trial, const double seconds[CT_SELECTION_WAYS]) {
-    const double weighed[CT_SELECTION_WAYS] = {1.1 * seconds[0], seconds[1]};
-    ct_selection_settle(trial, weighed);
 }

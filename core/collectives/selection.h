@@ -32,10 +32,13 @@ void ct_selection_skip(ct_selection *trial, uint64_t calls);
 /* Counts a call that took call_s, if timed. True if it ended a trial: `seconds` then has this
  * rank's medians, whose maxima over the ranks go to ct_selection_settle. */
 int ct_selection_count(ct_selection *trial, double call_s, double seconds[CT_SELECTION_WAYS]);
-void ct_selection_settle(ct_selection *trial, const double seconds[CT_SELECTION_WAYS]);
 
-/* The same for a program that would be without way 0 (bindings/preload): it has to be faster by a
- * tenth, more than what such a trial is wrong by. */
-void ct_selection_settle_for_gain(ct_selection *trial, const double seconds[CT_SELECTION_WAYS]);
+/* From now on way 0 is used if it is `gain` times as fast; below 1: if it is not slower than that.
+ */
+void ct_selection_settle(ct_selection *trial, const double seconds[CT_SELECTION_WAYS], double gain);
+
+/* Of a program that would be without way 0 (bindings/preload): more than such trials are wrong by.
+ */
+#define CT_SELECTION_WORTH 1.1
 
 #endif

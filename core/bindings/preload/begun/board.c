@@ -195,7 +195,7 @@ void ct_board_sample(ct_board *board, int trial, double seconds) {
     lock(&board->lock);
     board->trials[trial].is_sampling = 0;
     if (ct_selection_count(&board->trials[trial].selection, seconds, medians)) {
-        ct_selection_settle_for_gain(&board->trials[trial].selection, medians);
+        ct_selection_settle(&board->trials[trial].selection, medians, CT_SELECTION_WORTH);
     }
     unlock(&board->lock);
 }

@@ -38,7 +38,7 @@ void ct_slot_count_packed(ct_slot *slot, MPI_Comm comm, double seconds) {
     } else if (ct_selection_count(&slot->way, seconds, medians) &&
                PMPI_Allreduce(MPI_IN_PLACE, medians, CT_SELECTION_WAYS, MPI_DOUBLE, MPI_MAX,
                               comm) == MPI_SUCCESS) {
-        ct_selection_settle_for_gain(&slot->way, medians);
+        ct_selection_settle(&slot->way, medians, CT_SELECTION_WORTH);
     }
 }
 
