@@ -59,11 +59,10 @@ typedef struct ct_fft_options {
                                     numbers then need an intermediate array between nodes, with
                                     several threads a rank below some 32 MB of coefficients, and
                                     where planes do not follow one another */
-    int destroys_input;          /* 1: execute may overwrite the input. On one node that is faster
-                                    for large real results, and saves the intermediate array that
-                                    they need with several threads a rank below some 32 MB of
-                                    coefficients, and where rows of odd length do not follow one
-                                    another */
+    int destroys_input;          /* 1: execute may overwrite the input. On one node that saves the
+                                    intermediate array that real results need with several threads a
+                                    rank below some 32 MB of coefficients, and where rows of odd
+                                    length do not follow one another */
     ct_fft_side array, spectrum; /* with exchanges, exchange.planning says how an array grid that is
                                     not given is chosen, by a model or by timing; plans that share
                                     arrays are given the ct_fft_grids of the first one */
