@@ -145,7 +145,8 @@ contains
 
   ! Ends a call: with `stat`, it has the status (0: done) and `errmsg` the message, unless an array
   ! has characters: gfortran passes lengths of actual arguments of type(*) too, before that of errmsg,
-  ! which would be taken for it. Without `stat`, a failure stops the program with the message. `complaint` is what this rank found by itself.
+  ! which would be taken for it. Without `stat`, a failure stops the program with the message.
+  ! `complaint` is what this rank found by itself.
   subroutine finish(status, stat, errmsg, complaint)
     integer(c_int), intent(in) :: status
     integer, intent(out), optional :: stat
