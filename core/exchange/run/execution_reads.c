@@ -134,7 +134,7 @@ ct_status ct_read_process(const ct_execution *run, const ct_transfer *transfer, 
     ct_process_rows rows;
     ct_process_rows_begin(&rows, run->channels->processes[transfer->channel]);
     if (transfer->direct_copies == 0) {
-        return CT_OK; /* it is here already */
+        return CT_OK; /* a packet that has arrived before: patterns may bring one again */
     }
     if (transfer->row_bytes >= INTO_LEAST_BYTES) {
         done = read_rows(run->lowered->direct_copies.list + transfer->direct,

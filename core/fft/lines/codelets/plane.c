@@ -156,9 +156,10 @@ ct_fft_codelet_plane *ct_fft_codelet_plane_create(const ct_fft_whole_job *job,
     }
     const ptrdiff_t number_bytes = 2 * ct_real_bytes(precision);
     const ptrdiff_t bytes = rows.count * rows.points * number_bytes;
+    char *const separating = (char *)(plane + 1) + long_bytes;
     *plane = (ct_fft_codelet_plane){
         .class = job->class,
-        .separating = (char *)(plane + 1) + long_bytes,
+        .separating = separating,
         .is_long = long_bytes > 0,
         .kernels = ct_codelet_set_of(precision),
         .number_bytes = number_bytes,
@@ -184,8 +185,7 @@ ct_fft_codelet_plane *ct_fft_codelet_plane_create(const ct_fft_whole_job *job,
     }
     ct_codelet_inner_factors(precision, plane->count, direction, plane->column_factors);
     if (job->class != CT_CLASS_C2C) {
-        ct_codelet_separating_factors(precision, plane->points, direction,
-                                      (char *)(plane + 1) + long_bytes);
+        ct_codelet_separating_factors(precision, plane->points, direction, separating);
     }
     return plane;
 }
