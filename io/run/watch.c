@@ -1,5 +1,6 @@
 #include "io/run/watch.h"
 
+#include "base/job/finalize.h"
 #include "files/signals.h"
 #include "trace/clock.h"
 #include "trace/moves.h"
@@ -102,13 +103,13 @@ static void describe(char words[WORDS_BYTES]) {
     }
 }
 
-/* Ends all ranks of the node; launchers end the others. */
+/* Ends all ranks; one of a node's speaks. */
 static void give_up(void) {
     char words[WORDS_BYTES];
     if (!atomic_exchange(&watch.first->speaks, true)) {
         describe(words);
         ct_unfinished_report(words, 1);
-        _exit(1);
+        ct_end_all(1);
     }
 }
 

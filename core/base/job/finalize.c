@@ -1,5 +1,6 @@
 #include "base/job/finalize.h"
 
+#include <fcntl.h>
 #include <mpi.h>
 
 #include <setjmp.h>
@@ -11,12 +12,12 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { PATIENCE_S = 30, LONGER_S = 10, REPORT_S = 1, STACK_BYTES = 8 << 20 };
+enum { PATIENCE_S = 30, LONGER_S = 10, REPORT_S = 1, ABORT_S = 2, STACK_BYTES = 8 << 20 };
 
 static sigjmp_buf before;
 static ucontext_t here, there;
 static bool is_skipped, is_left;
-static volatile sig_atomic_t left_s;
+static volatile sig_atomic_t left_s, status_of_all;
 static int rank;
 
 /* Once a second, as long as the process runs: the time for which a batch system suspends a job
@@ -87,9 +88,31 @@ void ct_finalize(const char *program) {
     }
 }
 
+static void leave(int signal_number) {
+    (void)signal_number;
+    _exit(status_of_all);
+}
+
+void ct_end_all(int exit_status) {
+    const struct sigaction action = {.sa_handler = leave};
+    status_of_all = exit_status;
+    (void)fflush(NULL);
+    (void)sigaction(SIGALRM, &action, NULL);
+    (void)alarm(ABORT_S); /* a thread in MPI may hold what MPI_Abort waits for */
+    const int nowhere = open("/dev/null", O_WRONLY);
+    if (nowhere >= 0) {
+        (void)dup2(nowhere, STDERR_FILENO);
+    }
+    (void)MPI_Abort(MPI_COMM_WORLD, exit_status);
+    _exit(exit_status);
+}
+
 int ct_end(int exit_status) {
     if (is_left) {
         (void)fflush(NULL);
+        if (is_skipped && rank == 0 && exit_status != 0) {
+            ct_end_all(exit_status);
+        }
         /* Rank 0 has its report to close, and launchers end all with the first. Counted as above.
          */
         for (unsigned s = is_skipped ? REPORT_S : patience_s() + LONGER_S; s > 0 && rank != 0;

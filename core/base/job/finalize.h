@@ -12,12 +12,17 @@
 void ct_finalize(const char *program);
 
 /* From now on this rank's ct_finalize does without MPI_Finalize, since HDF5, which closes its files
- * in that, would crash at one that it could not close before. For runs that fail: launchers end the
- * other ranks. Local. */
+ * in that, would crash at one that it could not close before. For runs that fail: the first rank
+ * ends the others. Local. */
 void ct_finalize_skip(void);
 
 /* What main returns: exit_status. Where MPI_Finalize was left the process ends here, since
  * libraries that are still at work would be taken down otherwise. */
 int ct_end(int exit_status);
+
+/* Ends all ranks with exit_status, which is not 0. For any thread, also while another waits in MPI.
+ * A rank that just leaves would do too, but a launcher that kills the others, and meets the first
+ * still on its way out, returns 9 for it. All is told already: MPI's words are dropped. Local. */
+_Noreturn void ct_end_all(int exit_status);
 
 #endif

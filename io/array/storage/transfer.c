@@ -43,7 +43,7 @@ static void *await(void *context) {
     }
     if (!this->is_over) {
         ct_unfinished_report(this->words, 1);
-        _exit(1); /* the launcher ends the others */
+        ct_end_all(1);
     }
     (void)pthread_mutex_unlock(&this->lock);
     return NULL;
@@ -99,7 +99,7 @@ static ct_status wait_for_others(const ct_transfer *transfer, ct_status mine) {
             if (transfer->temporary != NULL) {
                 (void)unlink(transfer->temporary);
             }
-            CT_MPI(MPI_Abort(transfer->comm, 1));
+            ct_end_all(1);
         }
         (void)nanosleep(&pause, NULL);
     }
