@@ -96,9 +96,9 @@ static void leave(int signal_number) {
 void ct_end_all(int exit_status) {
     const struct sigaction action = {.sa_handler = leave};
     status_of_all = exit_status;
-    (void)fflush(NULL);
     (void)sigaction(SIGALRM, &action, NULL);
-    (void)alarm(ABORT_S); /* a thread in MPI may hold what MPI_Abort waits for */
+    (void)alarm(ABORT_S); /* other threads may hold the lock of a stream, or of MPI */
+    (void)fflush(NULL);
     const int nowhere = open("/dev/null", O_WRONLY);
     if (nowhere >= 0) {
         (void)dup2(nowhere, STDERR_FILENO);
