@@ -48,6 +48,16 @@ static ct_fft_room find_room(const ct_fft_builder *w, const ct_ownership *result
                    : (ct_fft_room){.layout = NULL};
 }
 
+/* Whether the output has the bytes of a layout on all ranks: rows that are alike may be longer
+ * where each is its rank's only one. */
+static int holds(const ct_fft_builder *w, const ct_ownership *layout) {
+    int has_room = 1;
+    for (int rank = 0; rank < w->plan->size && has_room; rank++) {
+        has_room = ct_ownership_bytes(layout, rank) <= ct_ownership_bytes(&w->target, rank);
+    }
+    return has_room;
+}
+
 /* Whether planes of a result are better made in the output, but for what spills, than where they
  * are made from: then another rank, which has just read these lines of the input, need not give
  * them up. Two ranks, ms, in place and so, with cores far from each other and near: c2r 64^3 0.54
@@ -83,7 +93,8 @@ static void choose_intermediate(const ct_fft_builder *w, const ct_fft_state *sta
         *into = w->layout;
         *memory = w->memory;
         how->room[1] = w->room;
-    } else if (keeps_places && !plan->options.in_place && ct_fft_are_alike(plan)) {
+    } else if (keeps_places && !plan->options.in_place && ct_fft_are_alike(plan) &&
+               holds(w, &w->layout)) {
         *into = w->layout;
         *memory = CT_FFT_OUTPUT;
     } else {

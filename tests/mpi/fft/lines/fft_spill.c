@@ -20,6 +20,9 @@
 /* What spills. */
 enum { NOTHING, PLANES, NUMBERS };
 
+/* What lies behind a result, and stays as it is. */
+enum { BEYOND_BYTES = 32, BEYOND = 77 };
+
 static int rank, size;
 
 /* What is transformed, in both precisions; along the first axis 0: as much as there are ranks. */
@@ -31,13 +34,14 @@ typedef struct shape {
 } shape;
 
 /* By passes; by passes, of odd rows; by planes that have a work array; by planes of codelets; last,
- * ranks of which all spills. */
+ * ranks of which all spills, a plane or a row each. */
 static const shape shapes[] = {
     {3, {12, 8, 10}, CT_ESTIMATE, 0}, {3, {13, 10, 15}, CT_MEASURE, 0},
     {3, {12, 20, 20}, CT_MEASURE, 1}, {3, {10, 128, 128}, CT_MEASURE, 1},
     {3, {9, 8, 700}, CT_ESTIMATE, 0}, {2, {40, 64}, CT_ESTIMATE, 0},
     {2, {41, 27}, CT_MEASURE, 0},     {4, {11, 6, 4, 10}, CT_ESTIMATE, 0},
-    {3, {0, 6, 10}, CT_ESTIMATE, 0},
+    {3, {0, 6, 10}, CT_ESTIMATE, 0},  {2, {0, 10}, CT_ESTIMATE, 0},
+    {3, {0, 1, 15}, CT_ESTIMATE, 0},
 };
 
 static void fill(void *array, ptrdiff_t numbers, ct_precision precision) {
@@ -112,13 +116,18 @@ static void expect_kept(const ct_fft_problem *problem, ct_rigour rigour, int is_
         void *array = array_create(bytes[0], is_shared);
         void *spectrum = array_create(bytes[1], is_shared);
         void *kept = malloc((size_t)bytes[1] + 1);
-        void *result = array_create(bytes[0], is_shared);
+        void *result = array_create(bytes[0] + BEYOND_BYTES, is_shared);
+        char *beyond = (char *)result + bytes[0];
+        memset(beyond, BEYOND, BEYOND_BYTES);
         fill(array, numbers, problem->precision);
         EXPECT_INT(ct_fft_execute(plan[0], array, spectrum), CT_OK);
         memcpy(kept, spectrum, (size_t)bytes[1]);
         EXPECT_INT(ct_fft_execute(plan[1], spectrum, result), CT_OK);
         EXPECT_INT(memcmp(kept, spectrum, (size_t)bytes[1]), 0);
         compare(result, array, numbers, problem->precision);
+        for (int i = 0; i < BEYOND_BYTES; i++) {
+            EXPECT_INT(beyond[i], BEYOND);
+        }
         array_destroy(array, is_shared);
         array_destroy(spectrum, is_shared);
         free(kept);
