@@ -125,13 +125,13 @@ static double decay_along(const ct_adi_plan *plan, int axis) {
     return is_open ? 2 * kappa * slope * slope : 0;
 }
 
-ct_status ct_adi_bounds_step(const ct_adi_plan *plan, double dt) {
+double ct_adi_bounds_longest(const ct_adi_plan *plan) {
     const ct_adi_scheme scheme = ct_adi_scheme_used(plan);
     const int is_whole = scheme == CT_ADI_CRANK_NICOLSON_CG; /* not axis by axis */
     double rate = is_whole ? -plan->sigma : 0;
     if (!(plan->sigma < 0) || plan->sigma_field != NULL || plan->capacity_field != NULL ||
         plan->mask.cell != NULL || ct_adi_has_law(&plan->lawful)) {
-        return CT_OK; /* seen by what it leads to, ct_adi_bounds_check */
+        return HUGE_VAL; /* seen by what it leads to, ct_adi_bounds_check */
     }
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
         if (ct_adi_is_active(plan, axis)) {
@@ -139,12 +139,16 @@ ct_status ct_adi_bounds_step(const ct_adi_plan *plan, double dt) {
             rate = is_whole ? rate - decay : fmax(rate, -plan->sigma / plan->axes - decay);
         }
     }
-    const double limit = (scheme == CT_ADI_LOD ? 1 : 2) * plan->capacity / rate;
-    return rate > 0 && dt >= limit
+    return rate > 0 ? (scheme == CT_ADI_LOD ? 1 : 2) * plan->capacity / rate : HUGE_VAL;
+}
+
+ct_status ct_adi_bounds_step(const ct_adi_plan *plan, double dt) {
+    const double longest = ct_adi_bounds_longest(plan);
+    return dt >= longest
                ? ct_raise(CT_ERROR_UNSUPPORTED,
                           "a time step of %g, too long for sigma = %g, which makes u grow by "
                           "exp(%.3g) in it; allowed: below %.3g",
-                          dt, plan->sigma, -plan->sigma * dt / plan->capacity, limit)
+                          dt, plan->sigma, -plan->sigma * dt / plan->capacity, longest)
                : CT_OK;
 }
 

@@ -16,9 +16,13 @@ typedef struct ct_adi_known {
     long long steps;
 } ct_adi_known;
 
-/* CT_ERROR_UNSUPPORTED where a negative sigma, a number, certainly makes u grow so fast that a step
- * of dt is past a pole of the scheme: its systems are not positive definite, and a u that should
- * grow changes its sign or decays. Local; the same on all ranks. */
+/* Where a negative sigma, a number, certainly makes u grow so fast that some step is past a pole of
+ * the scheme: the shortest such step; else HUGE_VAL. The systems of that and of longer ones are not
+ * positive definite, and a u that should grow changes its sign or decays. Local; the same on all
+ * ranks. */
+double ct_adi_bounds_longest(const ct_adi_plan *plan);
+
+/* CT_ERROR_UNSUPPORTED where a step of dt is as long. Local; the same on all ranks. */
 ct_status ct_adi_bounds_step(const ct_adi_plan *plan, double dt);
 
 /* Updates the data for a step's boundary values. Local. */

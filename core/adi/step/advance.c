@@ -111,6 +111,11 @@ ct_status ct_adi_step_doubled(ct_adi_plan *plan, double dt, double *error) {
     memcpy(plan->saved[0], plan->state, bytes);
     plan->saved_time = start;
     plan->saved_account = plan->account;
+    if (dt >= ct_adi_bounds_longest(plan)) {
+        *error = HUGE_VAL; /* of a decaying u the difference may be as small as u, and pass */
+        plan->can_undo = 1;
+        goto cleanup;
+    }
     ct_adi_account_step(plan, dt);
     const ct_adi_account account = plan->account;
     CT_TRY(advance(plan, dt));

@@ -225,7 +225,8 @@ ct_status ct_adi_step(ct_adi_plan *plan, double dt);
 /* Advances by dt in two halves and compares with one whole step: *error is the largest difference
  * over 2^order - 1, Richardson's estimate of the error of this step. ct_adi_undo restores the state
  * before it, once (CT_ERROR_ARGUMENT if the last step was not such a one). Takes the memory of two
- * more states. Collective; the same number on all ranks. */
+ * more states. Where ct_adi_step refuses such a dt because of sigma the state stays as it is, and
+ * *error is HUGE_VAL. Collective; the same number on all ranks. */
 ct_status ct_adi_step_doubled(ct_adi_plan *plan, double dt, double *error);
 ct_status ct_adi_undo(ct_adi_plan *plan);
 

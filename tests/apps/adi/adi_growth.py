@@ -41,6 +41,15 @@ class AdiGrowth(AdiTest):
                      settings=["problem.sigma=-300 - x"])
         self.run_job("time.step=0.001", "time.end=0.01")
 
+    def test_growth_of_little(self):
+        """Steps by a tolerance, above what u is at first, do not jump over its growth by e^20."""
+        self.problem("initial: 1e-9, sigma: -5", "end: 4, step: 0.01, tolerance: 1e-3", axes="xy",
+                     cells={axis: "{cells: 4}" for axis in "xy"})
+        for scheme in ["lod", "douglas-gunn", "crank-nicolson-cg"]:
+            with self.subTest(scheme=scheme):
+                self.run_job(f"time.scheme={scheme}")
+                self.assertGreater(float(self.result().min()), 0.1)
+
     def test_growth_before_a_late_first_look(self):
         """It is found long before the end, at which alone something is written."""
         self.problem(f"initial: x*(1 - x), mean: arithmetic, kappa: {ROUGH}",

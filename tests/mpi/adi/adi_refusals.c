@@ -2,6 +2,8 @@
 #include "adi_rough.h"
 #include "expect.h"
 
+#include <math.h>
+
 static int rank, size;
 
 static ct_adi_quantity number(double value) {
@@ -92,8 +94,8 @@ static void expect_bad_quantities(void) {
     ct_adi_plan_destroy(&plan);
 }
 
-/* u = 1 grows by a negative sigma, by every scheme, up to steps in which it would change its sign;
- * where it leaves through the faces as fast, steps may be longer. */
+/* u = 1 grows by a negative sigma, by every scheme, up to steps in which it would change its sign,
+ * whole or in halves; where it leaves through the faces as fast, steps may be longer. */
 static void expect_growth(void) {
     static const ct_adi_scheme schemes[] = {CT_ADI_DOUGLAS_GUNN, CT_ADI_CRANK_NICOLSON, CT_ADI_LOD,
                                             CT_ADI_CRANK_NICOLSON_CG};
@@ -103,10 +105,17 @@ static void expect_growth(void) {
     for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
         ct_adi_problem problem = ct_adi_box_problem(2, extent);
         double integral = 0;
+        double error = 0;
         problem.reaction = -10;
         ct_adi_plan *plan = create(&problem, schemes[i], &one);
         EXPECT_INT(ct_adi_step(plan, limits[i] * 1.001), CT_ERROR_UNSUPPORTED);
         EXPECT_TEXT(ct_error_message(), "sigma = -10");
+        EXPECT_INT(ct_adi_step_doubled(plan, limits[i] * 1.001, &error), CT_OK);
+        EXPECT(error == HUGE_VAL && ct_adi_time(plan) == 0);
+        EXPECT_INT(ct_adi_undo(plan), CT_OK);
+        EXPECT_INT(ct_adi_step_doubled(plan, limits[i] * 0.9, &error), CT_OK);
+        EXPECT(error > 1 && error < HUGE_VAL);
+        EXPECT_INT(ct_adi_undo(plan), CT_OK);
         EXPECT_INT(ct_adi_step(plan, limits[i] * 0.9), CT_OK);
         EXPECT_INT(ct_adi_integral(plan, &integral), CT_OK);
         EXPECT(integral > 2);
