@@ -139,7 +139,9 @@ contains
     integer(c_int) :: status
     call ct_find_arrays(input, output, wanted, complaint, at)
     status = execute(plan, at(1), at(2))
-    if (status == CT_OK .and. ichar(complaint(1:1)) == NO_COMPLAINT .and. .not. present(stat)) return
+    if (status == CT_OK .and. ichar(complaint(1:1)) == NO_COMPLAINT .and. .not. present(stat)) then
+      if (had_characters() == 0) return ! else the next call that fails would keep its message to itself
+    end if
     call finish(status, stat, errmsg, complaint)
   end subroutine call_with_arrays
 

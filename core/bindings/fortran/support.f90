@@ -10,7 +10,7 @@ module cornerturn_support
   implicit none
   private
   public :: ct_plan, ct_error_message, ct_version
-  public :: comm_handle, comm_rank, comm_size, type_handle, element_bytes, in_place, finish, turned, turned_axes
+  public :: comm_handle, comm_rank, comm_size, type_handle, element_bytes, in_place, had_characters, finish, turned, turned_axes
   public :: c_text, fortran_text, flag
   public :: NO_COMPLAINT, LONGEST_COMPLAINT, LONGEST_TEXT, LONGEST_PATH
 

@@ -259,6 +259,11 @@ contains
     call expect_true(words%message == "as it is" .and. words%beyond == repeat("=", 64), "nothing is written")
     call plan%create(comm, counts(2:), counts, 1, stat=stat, errmsg=errmsg)
     call expect_true(stat /= CT_OK .and. errmsg /= " ", "messages are written again")
+    errmsg = " "
+    call plan%create(comm, counts, counts, sent)
+    call plan%execute(sent, received)
+    call plan%create(comm, counts(2:), counts, 1, stat=stat, errmsg=errmsg)
+    call expect_true(stat /= CT_OK .and. errmsg /= " ", "messages are written after calls without stat")
   end subroutine test_characters
 
   subroutine test_refusals()
