@@ -54,14 +54,6 @@ static ct_status execute_by_plan(ct_plan_store *cache, const ct_call *call, ct_o
     return status == CT_ERROR_ARGUMENT ? CT_OK : status;
 }
 
-/* Between hosts MPI's own call waits for a vote, which a trial of calls that take as long as it may
- * fail to see (128 KiB, two hosts: ours 0.98 of the speed of MPI's call alone, that one 0.91). */
-static double gain_of(const ct_stored_plan *latest, const ct_call *call) {
-    return call->caller != NULL                 ? CT_SELECTION_WORTH
-           : ct_optimistic_serves(latest->plan) ? 1
-                                                : 0.95;
-}
-
 /* The same, timed during trials. A call that differs on some rank does not count. Collective. */
 static ct_status execute_latest(ct_plan_store *cache, const ct_call *call, ct_outcome *outcome) {
     ct_stored_plan *latest = &cache->plans[0];
@@ -83,7 +75,9 @@ static ct_status execute_latest(ct_plan_store *cache, const ct_call *call, ct_ou
         ct_selection_count(&latest->selection, is_timed ? ct_clock_s() - start_s : 0, seconds)) {
         CT_MPI(MPI_Allreduce(MPI_IN_PLACE, seconds, CT_SELECTION_WAYS, MPI_DOUBLE, MPI_MAX,
                              cache->context->comm));
-        ct_selection_settle(&latest->selection, seconds, gain_of(latest, call));
+        const int waits = !ct_optimistic_serves(latest->plan); /* between hosts */
+        ct_selection_settle(&latest->selection, seconds,
+                            ct_selection_gain(call->caller != NULL, waits));
     }
 cleanup:
     return status;

@@ -1,0 +1,71 @@
+/* The choice between two ways of the same calls: when each has its turn, which is used by given
+ * times, and for how long. */
+#include "collectives/selection.h"
+#include "expect.h"
+
+enum { WAYS = CT_SELECTION_WAYS, TRIAL = 20 };
+
+/* Which way is used after a trial in which calls took so long. */
+static int settled(double ours_s, double library_s, int is_added, int library_waits) {
+    const double seconds[WAYS] = {ours_s, library_s};
+    ct_selection trial = {.way = 0};
+    ct_selection_settle(&trial, seconds, ct_selection_gain(is_added, library_waits));
+    EXPECT(!ct_selection_is_on(&trial));
+    return ct_selection_way(&trial);
+}
+
+/* MPI's own call has to be faster; where it waits for a vote, by a twentieth; in a program that
+ * would not have the plan the plan has to be, by a tenth. */
+static void expect_gains(void) {
+    EXPECT_INT(settled(100, 99, 0, 0), 1);
+    EXPECT_INT(settled(100, 100, 0, 0), 0);
+    EXPECT_INT(settled(100, 94, 0, 1), 1);
+    EXPECT_INT(settled(100, 96, 0, 1), 0);
+    for (int waits = 0; waits < 2; waits++) {
+        EXPECT_INT(settled(100, 109, 1, waits), 1);
+        EXPECT_INT(settled(100, 111, 1, waits), 0);
+    }
+}
+
+/* Calls of one way follow each other, of which the first is not counted, nor is a call that is
+ * late once. */
+static void expect_trial(void) {
+    ct_selection trial = {.way = 0};
+    double seconds[WAYS] = {0};
+    int turns[WAYS] = {0};
+    for (int call = 0; call < TRIAL; call++) {
+        const int way = ct_selection_way(&trial);
+        const int is_first = turns[way]++ % 5 == 0;
+        EXPECT(ct_selection_is_on(&trial));
+        EXPECT_INT(way, call / 5 % WAYS);
+        EXPECT_INT(ct_selection_count(&trial, is_first || call == 7 ? 1000 : 2 + way, seconds),
+                   call == TRIAL - 1);
+    }
+    EXPECT(seconds[0] == 2 && seconds[1] == 3);
+}
+
+/* Trials recur, each after four times as many calls; those skipped count, but not during one. */
+static void expect_pauses(void) {
+    const double seconds[WAYS] = {2, 1};
+    ct_selection trial = {.way = 0};
+    double unused[WAYS] = {0};
+    uint64_t rest = 900;
+    for (int trials = 0; trials < 3; trials++) {
+        ct_selection_skip(&trial, 7);
+        ct_selection_settle(&trial, seconds, 1);
+        EXPECT(ct_selection_rest(&trial) == rest);
+        EXPECT_INT(ct_selection_count(&trial, 0, unused), 0);
+        ct_selection_skip(&trial, rest - 2);
+        EXPECT(ct_selection_rest(&trial) == 1 && ct_selection_way(&trial) == 1);
+        EXPECT_INT(ct_selection_count(&trial, 0, unused), 0);
+        EXPECT(ct_selection_is_on(&trial) && ct_selection_way(&trial) == 0);
+        rest *= 4;
+    }
+}
+
+int main(void) {
+    expect_gains();
+    expect_trial();
+    expect_pauses();
+    return expect_status();
+}
