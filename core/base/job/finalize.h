@@ -21,8 +21,9 @@ void ct_finalize_skip(void);
 int ct_end(int exit_status);
 
 /* Ends all ranks with exit_status, which is not 0. For any thread, also while another waits in MPI.
- * A rank that just leaves would do too, but a launcher that kills the others, and meets the first
- * still on its way out, returns 9 for it. All is told already: MPI's words are dropped. Local. */
+ * A rank that just leaves does with mpirun of Open MPI, but not with srun, which lets the others
+ * wait, and MPICH's mpiexec, which kills them, and meets the first still on its way out, returns 9
+ * for it. All is told already: MPI's words are dropped. Local. */
 _Noreturn void ct_end_all(int exit_status);
 
 #endif
