@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 import unittest
 
 import h5py
@@ -24,6 +25,27 @@ y: {cells: 18}
 time: {end: 0.1, step: 0.01}
 output: {file: out.h5}
 report: {file: report.yaml}
+"""
+
+# The first host waits for the second one, which says how its link is before and after it has a connection.
+CONNECTS = """\
+import pathlib, socket, time
+link = pathlib.Path("/sys/class/net/eth0/operstate")
+if socket.gethostname() == "host1":
+    socket.create_server(("10.77.77.1", 7777)).accept()[0].recv(1)
+time.sleep(1)
+with open("said", "w") as said:
+    print(link.read_text().strip(), file=said)
+while True:
+    try:
+        connection = socket.create_connection(("10.77.77.1", 7777), timeout=5)
+        break
+    except OSError:
+        time.sleep(0.1)
+while "up" in link.read_text():
+    time.sleep(0.1)
+with open("said", "a") as said:
+    print("down", file=said)
 """
 
 
@@ -71,6 +93,12 @@ class Hosts(ProgramTest):
 
     def test_status(self):
         self.assertEqual(self.on_hosts("2", "sh", "-c", "exit 3").returncode, 3)
+
+    def test_down_when_connected(self):
+        """However long the start takes."""
+        (self.dir / "connects.py").write_text(CONNECTS)
+        self.on_hosts("2", "--down", "2:0", sys.executable, "connects.py")
+        self.assertEqual((self.dir / "said").read_text().split(), ["up", "down"])
 
     def test_refusals(self):
         for words, says in [(["0", "true"], "not one of 1 to 200"), (["2"], "which command?"),
