@@ -232,13 +232,18 @@ static ct_slot *find_slot(ct_communicator *state, ct_kind kind, ptrdiff_t bytes)
 }
 
 ct_slot *ct_communicator_count(ct_communicator *state, ct_kind kind, ptrdiff_t bytes,
-                               uint64_t **left) {
+                               ct_counted *counted) {
     const ct_settings *settings = ct_settings_get();
-    *left = &no_end;
+    *counted = (ct_counted){.left = &no_end,
+                            .checkpoint = state->checkpoint,
+                            .untimed = state->untimed,
+                            .timed = state->timed,
+                            .longest_bytes = state->longest_bytes,
+                            .has_counts = state->has_counts};
     if (!state->is_served && !state->is_passed_on) {
         /* Counted whatever the settings are, by which ranks that differ come to know it. */
         note_length(state, bytes);
-        *left = &state->untimed;
+        counted->left = &state->untimed;
         if (state->untimed > 0) {
             state->untimed--;
             return NULL;
@@ -247,18 +252,38 @@ ct_slot *ct_communicator_count(ct_communicator *state, ct_kind kind, ptrdiff_t b
             return NULL;
         }
         agree(state);
+        counted->is_collective = 1;
     }
     if (!state->is_served || (settings->served & 1U << kind) == 0 ||
         (bytes >= 0 && bytes < settings->floor_bytes)) {
         return NULL;
     }
     ct_slot *slot = find_slot(state, kind, bytes);
-    *left = &slot->pass;
+    counted->left = &slot->pass;
     if (slot->pass > 0) {
         slot->pass--;
+        counted->passed = &slot->pass;
         return NULL;
     }
+    counted->is_collective = 1;
     return slot;
+}
+
+void ct_communicator_uncount(ct_communicator *state, ct_kind kind, const ct_counted *counted) {
+    if (state->is_passed_on) {
+        return;
+    }
+    ct_repeats[kind].left = NULL;
+    state->refused |= (unsigned)counted->is_collective << kind;
+    if (counted->passed != NULL) {
+        ++*counted->passed;
+    } else if (!counted->is_collective && !state->is_served) {
+        state->checkpoint = counted->checkpoint;
+        state->untimed = counted->untimed;
+        state->timed = counted->timed;
+        state->longest_bytes = counted->longest_bytes;
+        state->has_counts = counted->has_counts;
+    }
 }
 
 void ct_repeat_allow(ct_kind kind, const ct_arguments *arguments, uint64_t *left) {

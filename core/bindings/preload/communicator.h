@@ -43,6 +43,7 @@ typedef struct ct_communicator {
     ct_slot slots[CT_SLOTS];
     int slot_count, next_slot; /* the one that is replaced next */
     int sharings;              /* calls whose send arrays the ranks tried to share */
+    unsigned refused;          /* kinds whose next call is one that was refused, a bit each */
     void *joined;              /* of begun/join.h; NULL: nothing. Called when the communicator is */
     void (*leave)(void *joined); /* freed */
 } ct_communicator;
@@ -50,12 +51,34 @@ typedef struct ct_communicator {
 /* Of a communicator, or NULL where nothing is kept: its calls are passed on, and not counted. */
 ct_communicator *ct_communicator_of(MPI_Comm comm);
 
-/* Counts a call and returns its slot if it is to be tried, else NULL, and the count of how many
- * like it are passed on after it, which each of them lessens by one. Every fourth power of calls
+/* What a call that was counted changed. */
+typedef struct ct_counted {
+    uint64_t *left; /* how many like it are passed on after it: each of them lessens that by one */
+    uint64_t *passed;             /* the slot's count that the call lessened, or NULL */
+    int is_collective;            /* ranks agreed in it, or try to serve it */
+    uint64_t checkpoint, untimed; /* of the communicator before it, as are */
+    int timed;
+    ptrdiff_t longest_bytes;
+    int has_counts;
+} ct_counted;
+
+/* Counts a call and returns its slot if it is to be tried, else NULL. Every fourth power of calls
  * collective. `bytes` of a block, the same on all ranks; of alltoallv and
  * alltoallw -1. */
 ct_slot *ct_communicator_count(ct_communicator *state, ct_kind kind, ptrdiff_t bytes,
-                               uint64_t **left);
+                               ct_counted *counted);
+
+/* MPI refused the arguments of a call that this rank counted. Others may not have made it, or wait
+ * for this rank's next call of the kind, so it is as if it had not been made: otherwise this rank
+ * would agree with the others before they do. Where it was collective that call is this one, made
+ * again. Local. */
+void ct_communicator_uncount(ct_communicator *state, ct_kind kind, const ct_counted *counted);
+
+/* Whether the call is one that was refused, made again: then it is passed on, not counted. Local.
+ */
+static inline int ct_communicator_is_again(const ct_communicator *state, ct_kind kind) {
+    return (state->refused & 1U << kind) != 0;
+}
 
 /* Whether the call that was counted is one of those whose time is to be told. */
 int ct_communicator_samples(const ct_communicator *state);

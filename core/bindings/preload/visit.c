@@ -59,12 +59,13 @@ static int is_repeatable(const ct_visit *visit) {
 int ct_visit_begin(ct_visit *visit) {
     visit->is_timed = ct_report_is_on();
     visit->state = visit->bytes != 0 ? ct_communicator_of(visit->comm) : NULL;
-    if (visit->state != NULL) {
-        uint64_t *left = NULL;
-        visit->slot = ct_communicator_count(visit->state, visit->kind, visit->bytes, &left);
+    visit->is_again = visit->state != NULL && ct_communicator_is_again(visit->state, visit->kind);
+    if (visit->state != NULL && !visit->is_again) {
+        visit->slot =
+            ct_communicator_count(visit->state, visit->kind, visit->bytes, &visit->counted);
         visit->is_timed = visit->is_timed || ct_communicator_samples(visit->state);
         if (visit->slot == NULL && is_repeatable(visit)) {
-            ct_repeat_allow(visit->kind, visit->arguments, left);
+            ct_repeat_allow(visit->kind, visit->arguments, visit->counted.left);
         }
     }
     if (visit->slot != NULL && visit->slot->packs) {
@@ -169,8 +170,24 @@ int ct_visit_serve(ct_visit *visit, ct_call *call, ct_call_reader *read) {
     return 1;
 }
 
+/* Whether the code is of arguments that MPI refuses before it sends anything; others may be of what
+ * came from other ranks. */
+static int is_of_arguments(int code) {
+    int class = MPI_SUCCESS;
+    (void)PMPI_Error_class(code, &class);
+    return class == MPI_ERR_ARG || class == MPI_ERR_BUFFER || class == MPI_ERR_COUNT ||
+           class == MPI_ERR_ROOT || class == MPI_ERR_TYPE;
+}
+
 int ct_visit_end(const ct_visit *visit, int code) {
     const double seconds = visit->is_timed ? ct_clock_s() - visit->start_s : 0;
+    if (code != MPI_SUCCESS && visit->state != NULL && is_of_arguments(code)) {
+        if (!visit->is_again) {
+            ct_communicator_uncount(visit->state, visit->kind, &visit->counted);
+        }
+    } else if (visit->state != NULL && visit->is_again) {
+        visit->state->refused &= ~(1U << visit->kind);
+    }
     if (visit->packs) {
         ct_slot_count_packed(visit->slot, visit->comm, seconds);
     }

@@ -25,6 +25,8 @@ typedef struct ct_visit {
     ct_communicator *state;
     ct_slot *slot; /* NULL: the call is passed on */
     int packs;     /* the slot did, when the call began */
+    int is_again;  /* MPI refused the call, and the program makes it again */
+    ct_counted counted;
     int is_timed;
     double start_s;
     int code; /* of MPI: what a call that was served ended with */

@@ -76,6 +76,51 @@ static void expect_errors(void) {
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
 }
 
+/* Rank 0 errs alone, in calls that others do not make. */
+static void expect_lonely_refused(void) {
+    MPI_Comm comm = MPI_COMM_NULL;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+    for (int i = 0; world_rank == 0 && i < 20; i++) {
+        EXPECT_INT(class_of(MPI_Bcast(got, 1 + i, MPI_INT, 1000, comm)), MPI_ERR_ROOT);
+    }
+    for (int i = 0; i < 20; i++) {
+        int word = world_rank == 0 ? i : -1;
+        EXPECT_INT(MPI_Bcast(&word, 1, MPI_INT, 0, comm), MPI_SUCCESS);
+        EXPECT_INT(word, i);
+    }
+    MPI_Comm_free(&comm);
+}
+
+/* Rank 0 errs alone, and makes the call again: the others wait for that one, or have gone on. */
+static void expect_one_refused(int size) {
+    MPI_Comm comm = MPI_COMM_NULL;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+    for (int i = 0; i < 40; i++) {
+        const int errs = world_rank == 0 && i % 3 != 2;
+        int word = world_rank == 0 ? i : -1;
+        int words[RANKS_MOST] = {0};
+        if (errs) {
+            EXPECT_INT(class_of(MPI_Bcast(&word, 1, MPI_INT, 1000, comm)), MPI_ERR_ROOT);
+        }
+        EXPECT_INT(MPI_Bcast(&word, 1, MPI_INT, 0, comm), MPI_SUCCESS);
+        EXPECT_INT(word, i);
+#ifndef OPEN_MPI /* which does not look at addresses */
+        word = i + world_rank;
+        words[0] = word;
+        if (errs) {
+            EXPECT_INT(class_of(MPI_Gather(words, 1, MPI_INT, words, 1, MPI_INT, 0, comm)),
+                       MPI_ERR_BUFFER);
+        }
+#endif
+        word = i + world_rank;
+        EXPECT_INT(MPI_Gather(&word, 1, MPI_INT, words, 1, MPI_INT, 0, comm), MPI_SUCCESS);
+        EXPECT(world_rank != 0 || words[size - 1] == i + size - 1);
+    }
+    MPI_Comm_free(&comm);
+}
+
 static void expect_intercommunicator(int size) {
     MPI_Comm half = MPI_COMM_NULL;
     MPI_Comm inter = MPI_COMM_NULL;
@@ -163,6 +208,8 @@ int main(int argc, char **argv) {
         expect_threads();
     }
     expect_errors();
+    expect_one_refused(size);
+    expect_lonely_refused();
     expect_intercommunicator(size);
     expect_many(size <= 2 ? 2500 : 60);
     MPI_Finalize();
