@@ -81,8 +81,8 @@ cleanup:
 
 /* Collective. */
 static ct_status choose_route(ct_fft_plan *plan, const ct_fft_options *options) {
-    ct_status status =
-        ct_fft_route_plan(&plan->shape, plan->size, plan->is_shared, options, &plan->route);
+    ct_status status = ct_fft_route_plan(&plan->shape, plan->size, plan->is_shared, plan->returns,
+                                         options, &plan->route);
     CT_TRY(ct_agree(plan->comm, status));
     plan->array = plan->is_given[0] && !plan->is_relaid[0]
                       ? plan->given[0]

@@ -114,7 +114,8 @@ double ct_fft_predict(const ct_fft_plan *plan, const ct_fft_options *options,
     for (int rank = 0; rank < plan->size; rank++) {
         f.busy += plan->leader[rank] == 0;
     }
-    return ct_fft_route_plan(&plan->shape, plan->size, plan->is_shared, options, &route) == CT_OK
+    return ct_fft_route_plan(&plan->shape, plan->size, plan->is_shared, plan->returns, options,
+                             &route) == CT_OK
                ? follow(&f, &route)
                : HUGE_VAL;
 }

@@ -9,7 +9,7 @@
 
 #include "kernels/cache.h"
 
-enum { CT_FETCH_PLACES = 8 };
+enum { CT_FETCH_PLACES = 16 };
 
 typedef struct ct_fetch_place {
     const char *from;

@@ -48,6 +48,15 @@ typedef struct ct_fft_rows_job {
     double factor; /* of results */
 } ct_fft_rows_job;
 
+/* A row from array to array (codelets/rows.h), by way of `work`, of ct_fft_codelet_rows_bytes. */
+typedef struct ct_fft_row_job {
+    const char *from, *next; /* the row, and the one after it or NULL */
+    char *into;
+    void *work;
+    int streams; /* the result is written past the cache */
+    double factor;
+} ct_fft_row_job;
+
 typedef struct ct_fft_backend {
     /* NULL without a plan, as with FFTW_WISDOM_ONLY. Execution may overwrite the input. */
     void *(*plan)(const ct_fft_lines_job *job, void *input, void *output, unsigned flags);

@@ -285,7 +285,7 @@ ptrdiff_t ct_fft_end_most_bytes(const ct_fft_lines *lines, const ct_fft_end *end
     ptrdiff_t rows = lines->tile_lines * padded(end->points, end->element_bytes);
     ptrdiff_t across = end->points * padded(lines->tile_lines, end->element_bytes);
     const ptrdiff_t most = ct_most(rows, lines->other != CT_FFT_ROWS ? across : 0);
-    return ct_most(most * end->element_bytes, lines->tall_bytes);
+    return ct_most(most * end->element_bytes, ct_most(lines->tall_bytes, lines->work_bytes));
 }
 
 void ct_fft_lines_destroy(ct_fft_lines *lines) {

@@ -57,6 +57,8 @@ typedef struct ct_fft_lines {
     int is_complex;               /* before the transform */
     int has_codelet;              /* of ours, for columns */
     ptrdiff_t tall_bytes;         /* of the tile of columns by codelets/tall.h; 0: they are not */
+    int are_rows;                 /* that may go from array to array (codelets/rows.h) */
+    ptrdiff_t work_bytes;         /* of the work array of what does (codelets/straight.h) */
     int is_placed;                /* columns may go from array to array (codelets/straight.h) */
     int fetches;                  /* the next tile, while columns go by it */
     ptrdiff_t width[CT_MAX_AXES]; /* of a tile; all along the axis */
@@ -66,8 +68,9 @@ typedef struct ct_fft_lines {
     int order[CT_MAX_AXES];      /* axes of the buffer, fastest first */
     ptrdiff_t step[CT_MAX_AXES]; /* lines per position; 0 along the axis */
     ct_fft_end from, into;
-    void *plan, *rest_plan; /* for full and for narrower tiles */
-    int turns;              /* lines are transformed back in the tile, into what they came from */
+    void *plan, *rest_plan;           /* for full and for narrower tiles */
+    struct ct_fft_codelet_rows *rows; /* of lines that are rows */
+    int turns; /* lines are transformed back in the tile, into what they came from */
     void *back_plan, *back_rest_plan;
     const ct_fft_turn *turn; /* NULL: nothing is done between the two */
     double back_factor;

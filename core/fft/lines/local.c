@@ -195,6 +195,7 @@ void ct_fft_local_destroy(ct_fft_plan *plan) {
     ct_fft_lines *pass = NULL;
     for (int i = 0; (pass = pass_of(plan, i)) != NULL; i++) {
         ct_fft_lines_destroy(pass);
+        free(pass->rows);
     }
     for (int i = 0; i < plan->steps; i++) {
         ct_fft_planes_destroy(&plan->step[i].stage);

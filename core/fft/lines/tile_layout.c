@@ -2,6 +2,7 @@
  * lines must be transposed into them. */
 #include "fft/lines/tile_layout.h"
 
+#include "fft/lines/codelets/rows.h"
 #include "trace/clock.h"
 
 #include <cornerturn/memory.h>
@@ -101,6 +102,11 @@ static unsigned flags_for(const ct_fft_lines *lines, unsigned flags) {
 
 int ct_fft_tile_layout_plan(ct_fft_lines *lines, const ct_fft_workspace *workspace,
                             unsigned flags) {
+    if (lines->are_rows && lines->rows == NULL) {
+        const ct_fft_lines_job job = job_of(lines, lines->tile_lines);
+        lines->rows = ct_fft_codelet_rows_create(
+            &job, lines->real_bytes == sizeof(float) ? CT_FLOAT : CT_DOUBLE);
+    }
     const unsigned all = flags_for(lines, flags);
     /* Loops inside take too long to plan for the few narrower tiles. */
     return make_plans(lines, workspace, all, lines->layout == CT_FFT_ROWS ? all : flags);

@@ -4,7 +4,11 @@
 #include "fft/shape/route.h"
 
 #include "base/fail.h"
+#include "fft/lines/codelets/kernels/kernels.h"
+#include "fft/lines/codelets/rows.h"
+#include "fft/lines/codelets/tall.h"
 #include "fft/shape/grid.h"
+#include "kernels/cache.h"
 
 #include <string.h>
 
@@ -59,10 +63,41 @@ static double block_bytes(const ct_fft_shape *shape, unsigned group) {
 
 typedef struct planner {
     const ct_fft_shape *shape;
-    int size, is_shared;
+    int size, is_shared, returns;
     unsigned done;
     int grid[CT_MAX_AXES];
 } planner;
+
+/* Rows of the last axis go alone, and then both others as planes that are columns
+ * (codelets/tall.h), where planes of rows leave the second-level cache and columns have few rows.
+ * Where rows have no kernel (codelets/rows.h) that pays up to so many bytes of a rank's array. Two
+ * ranks, medians of runs, ms: c2c 4 x 250 x 1000 3.3 and 2.7, 8 x 128 x 1000 3.6 and 2.4, 4 x 256 x
+ * 1024 7.4 and 3.7, 10 x 100 x 2000 12.6 and 6.6, 16 x 64 x 2048 12.1 and 6.7; but 12 x 96 x
+ * 1500 5.7 and 6.0. */
+enum { TALL_ROWS_MOST = 2048, TALL_BYTES = 8 << 20, TALL_PLANE_LEAST = 1 << 20 };
+
+static int are_tall(const planner *p) {
+    const ct_fft_shape *shape = p->shape;
+    const ct_fft_axis *axis = shape->axis;
+    const ct_fft_class class = axis[2].kind == CT_FFT_R2C ? CT_CLASS_R2C : CT_CLASS_C2C;
+    const double element = shape->precision == CT_FLOAT ? 8 : 16;
+    int suits = p->is_shared && !p->returns && p->size > 1 && shape->axes == 3 &&
+                (axis[2].kind == CT_FFT_C2C || axis[2].kind == CT_FFT_R2C);
+    for (int a = 0; a < 2; a++) {
+        suits = suits && axis[a].kind == CT_FFT_C2C && axis[a].points == axis[a].length &&
+                axis[a].modes == axis[a].length;
+    }
+    if (!suits || axis[0].length * axis[1].length > TALL_ROWS_MOST ||
+        ct_fft_tall_plane_bytes(axis[0].length, axis[1].length, shape->precision, CT_LINE_BYTES) ==
+            0) {
+        return 0;
+    }
+    const double numbers = (double)axis[2].length / (class == CT_CLASS_R2C ? 2 : 1);
+    const double plane_bytes = element * (double)axis[1].length * numbers;
+    return numbers > CT_CODELET_MOST && plane_bytes >= TALL_PLANE_LEAST &&
+           (plane_bytes * (double)axis[0].length / p->size <= TALL_BYTES ||
+            ct_fft_codelet_rows_bytes(class, axis[2].length, shape->precision) > 0);
+}
 
 /* Whether `axis` may join the group of the current leg. */
 static int may_join(const planner *p, const ct_fft_state *state, unsigned group, int axis) {
@@ -71,6 +106,9 @@ static int may_join(const planner *p, const ct_fft_state *state, unsigned group,
     const int are_planes = (wider >> (shape->axes - 1) & 1) != 0;
     if (group == 0) {
         return 1;
+    }
+    if (group == 4 && are_tall(p)) {
+        return 0;
     }
     if (shape->is_split ||
         block_bytes(shape, wider) > (are_planes ? PLANES_MOST_BYTES : BLOCK_MOST_BYTES)) {
@@ -173,9 +211,9 @@ static ct_status take_grid(const ct_fft_shape *shape, int size, const int *given
     return CT_OK;
 }
 
-ct_status ct_fft_route_plan(const ct_fft_shape *shape, int size, int is_shared,
+ct_status ct_fft_route_plan(const ct_fft_shape *shape, int size, int is_shared, int returns,
                             const ct_fft_options *options, ct_fft_route *route) {
-    planner p = {.shape = shape, .size = size, .is_shared = is_shared};
+    planner p = {.shape = shape, .size = size, .is_shared = is_shared, .returns = returns};
     int order[CT_MAX_AXES];
     int count = ct_fft_shape_order(shape, order);
     int is_given = 0;

@@ -22,8 +22,9 @@ typedef struct ct_fft_route {
 } ct_fft_route;
 
 /* is_shared: all ranks can access the whole array. Otherwise legs work on local data, after an
- * exchange where the grid changes. CT_ERROR_ARGUMENT for grids that `size` ranks cannot have. */
-ct_status ct_fft_route_plan(const ct_fft_shape *shape, int size, int is_shared,
+ * exchange where the grid changes. returns: the last leg goes there and back. CT_ERROR_ARGUMENT for
+ * grids that `size` ranks cannot have. */
+ct_status ct_fft_route_plan(const ct_fft_shape *shape, int size, int is_shared, int returns,
                             const ct_fft_options *options, ct_fft_route *route);
 
 #endif

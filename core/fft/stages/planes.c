@@ -3,6 +3,7 @@
 #include <cornerturn/memory.h>
 
 #include <stdint.h>
+#include <stdlib.h>
 
 /* From the first byte of a plane to its last, with gaps. */
 static ptrdiff_t plane_bytes(const ct_fft_stage *stage, const ct_fft_view *view) {
@@ -116,6 +117,12 @@ int ct_fft_planes_plan(ct_fft_stage *stage, const ct_fft_workspace *workspace, u
     const ct_fft_planes *planes = &stage->planes;
     ptrdiff_t bytes[2];
     void *array[2] = {NULL, NULL};
+    if (stage->tall_bytes > 0 && stage->tall == NULL) {
+        const ct_fft_lines *pass = stage->pass;
+        stage->tall = ct_fft_codelet_tall_create_plane(
+            pass[1].job.line.count, pass[0].job.line.count, pass[0].job.direction,
+            pass[0].real_bytes == sizeof(float) ? CT_FLOAT : CT_DOUBLE);
+    }
     if (!ct_fft_planes_serve(stage) || planes->plan != NULL) {
         return 1;
     }
@@ -143,6 +150,8 @@ void ct_fft_planes_destroy(ct_fft_stage *stage) {
         stage->pass[0].fftw->destroy(planes->complex_plan);
     }
     planes->plan = planes->complex_plan = NULL;
+    free(stage->tall);
+    stage->tall = NULL;
 }
 
 /* In the first piece or, of more planes than that has, in what spills. */

@@ -5,6 +5,7 @@
 #ifndef CT_FFT_STAGES_STAGE_H
 #define CT_FFT_STAGES_STAGE_H
 
+#include "fft/lines/codelets/tall.h"
 #include "fft/lines/lines.h"
 #include "kernels/cache.h"
 #include "redistribute/box.h"
@@ -40,6 +41,8 @@ typedef struct ct_fft_stage {
     int is_backward; /* the last one first */
     ct_fft_view from, into; /* of the work, before and after */
     ct_fft_planes planes;
+    ptrdiff_t tall_bytes; /* of the tile of planes that are columns (codelets/tall.h); 0: none */
+    ct_fft_codelet_tall *tall;
 } ct_fft_stage;
 
 /* The output, in whose places a result lies but for what spills (spill.h): planes along the first

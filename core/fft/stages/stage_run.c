@@ -3,6 +3,7 @@
 
 #include "base/threads/sequence.h"
 #include "base/threads/threads.h"
+#include "fft/lines/codelets/straight.h"
 #include "fft/stages/planes.h"
 
 #include <string.h>
@@ -35,7 +36,9 @@ static void run_block(const ct_fft_stage *stage, const ct_box *block, const ct_b
     ct_fft_piece piece[2];
     ct_fft_view view[2];
     const ct_fft_view *from = &stage->from;
-    if (ct_fft_planes_run(stage, block, after, workspace)) {
+    if (ct_fft_planes_run(stage, block, after, workspace) ||
+        (stage->tall != NULL && ct_fft_lines_straight_plane(stage->tall, stage->pass, block, from,
+                                                            &stage->into, workspace))) {
         return;
     }
     for (int i = 0, next = 0; i < stage->passes; i++) {

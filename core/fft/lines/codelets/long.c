@@ -64,6 +64,15 @@ void ct_codelet_long_set(ct_codelet_long *made, ptrdiff_t points, ct_precision p
     ct_codelet_crossing_factors(precision, first, rest, direction, made->factors);
 }
 
+void ct_codelet_long_row(const ct_codelet_long *made, const void *from, void *into, void *work,
+                         double factor, ct_codelet_ahead *ahead) {
+    ct_codelet_ahead nothing = {.left = 0};
+    ct_codelet_pass crossed = made->crossed;
+    crossed.factor = factor;
+    crossed.kernel(&crossed, from, work, 0, ahead);
+    made->columns.kernel(&made->columns, work, into, 0, &nothing);
+}
+
 void ct_codelet_long_rows(const ct_codelet_pass *pass, const char *from, char *into, int streams,
                           ct_codelet_ahead *ahead) {
     const ct_codelet_long *made = pass->factors;

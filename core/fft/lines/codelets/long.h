@@ -23,6 +23,10 @@ ptrdiff_t ct_codelet_long_bytes(ptrdiff_t points, ct_precision precision);
 void ct_codelet_long_set(ct_codelet_long *made, ptrdiff_t points, ct_precision precision,
                          ct_direction direction);
 
+/* One row, by way of `work`, in the first-level cache, of as many bytes; in place or not. */
+void ct_codelet_long_row(const ct_codelet_long *made, const void *from, void *into, void *work,
+                         double factor, ct_codelet_ahead *ahead);
+
 /* The kernel of a pass over rows, any number of them, whose factors are a ct_codelet_long. Rows
  * that are read and written do not overlap; nothing goes past the cache. */
 ct_codelet_kernel ct_codelet_long_rows;

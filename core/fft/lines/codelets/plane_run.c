@@ -166,7 +166,8 @@ static void separate(const ct_fft_codelet_plane *plane, char *work, char *output
     for (ptrdiff_t f = 0; 2 * f <= plane->count; f++) {
         const ptrdiff_t row[2] = {f, f > 0 ? plane->count - f : 0};
         const int rows = row[0] != row[1] ? 2 : 1;
-        ct_codelet_separation pair = {.half = plane->points, .factors = plane->separating};
+        ct_codelet_separation pair = {
+            .half = plane->points, .numbers = plane->points, .factors = plane->separating};
         for (int i = 0; i < 2; i++) {
             pair.from[i] = frequency(plane, work, row[i]);
             pair.into[i] = plane->streams
@@ -193,6 +194,7 @@ static void combine(const ct_fft_codelet_plane *plane, const char *input, char *
         const ptrdiff_t at = is_last ? 0 : f + 1;
         const ct_codelet_separation rows = {
             .half = plane->points,
+            .numbers = plane->points,
             .factors = plane->separating,
             .from = {input + f * plane->from, input + mirrored * plane->from},
             .into = {work + f * plane->work, work + mirrored * plane->work},

@@ -1,6 +1,7 @@
 #include "fft/lines/codelets/straight.h"
 
 #include "fft/lines/codelets/kernels/kernels.h"
+#include "fft/lines/codelets/rows.h"
 #include "kernels/cache.h"
 #include "kernels/stream.h"
 #include "kernels/vectors.h"
@@ -31,14 +32,13 @@ static int add_rows(const ct_fft_lines *lines, const ct_fft_view *view, const ct
     return are_dense;
 }
 
-/* The rows of a box in a view, and whether they are written past the cache. False where they are
- * not dense, or in too many places. */
+/* Adds the rows of a box in a view, and whether they are written past the cache. False where they
+ * are not dense, or in too many places. */
 static int find_rows(const ct_fft_lines *lines, const ct_fft_view *view, const ct_box *box,
                      ct_fetch_rows *rows, int *streams) {
     ct_box left = *box;
     int is_found = 1;
-    *rows = (ct_fetch_rows){.places = 0};
-    *streams = lines->streams;
+    *streams = *streams || lines->streams;
     while (is_found && left.count[lines->axis] > 0) {
         is_found = 0;
         for (int p = 0; p < view->count && !is_found; p++) {
@@ -121,19 +121,119 @@ static int run_placed(const ct_fft_lines *lines, const ct_fft_rows_job *job) {
     return may;
 }
 
+/* Where the piece that has a box begins with it. NULL: none has all of it, or lines are not dense.
+ */
+static char *find_box(const ct_fft_lines *lines, const ct_fft_view *view, const ct_box *box,
+                      const ct_fft_piece **found) {
+    char *address = NULL;
+    for (int p = 0; p < view->count && address == NULL; p++) {
+        const ct_fft_piece *piece = &view->piece[p];
+        const ct_box common = ct_box_common(box, &piece->box);
+        if (ct_box_elements(&common) == ct_box_elements(box) &&
+            piece->stride[lines->axis] == view->element_bytes) {
+            address = ct_fft_view_memory(view, piece) + piece->offset;
+            for (int a = 0; a < box->axes; a++) {
+                address += (box->first[a] - piece->box.first[a]) * piece->stride[a];
+            }
+            *found = piece;
+        }
+    }
+    return address;
+}
+
+/* Bytes from the first row of a box to another. */
+static ptrdiff_t row_offset(const ct_fft_lines *lines, const ct_fft_piece *piece, const ct_box *box,
+                            ptrdiff_t row) {
+    ptrdiff_t offset = 0;
+    for (int i = 1; i < box->axes; i++) {
+        const int a = lines->order[i];
+        offset += row % box->count[a] * piece->stride[a];
+        row /= box->count[a];
+    }
+    return offset;
+}
+
+/* Rows one after the other, each while the next one is fetched. */
+static int run_rows(const ct_fft_lines *lines, const ct_box *box, const ct_fft_view *from,
+                    const ct_fft_view *into, const ct_fft_workspace *workspace) {
+    const ct_fft_piece *piece[2] = {NULL, NULL};
+    const ptrdiff_t rows = ct_box_elements(box) / box->count[lines->axis];
+    ct_box result = *box;
+    result.count[lines->axis] = lines->into.extent;
+    const char *const source = find_box(lines, from, box, &piece[0]);
+    char *const target = find_box(lines, into, &result, &piece[1]);
+    if (source == NULL || target == NULL) {
+        return 0;
+    }
+    for (ptrdiff_t row = 0; row < rows; row++) {
+        const ct_fft_row_job job = {
+            .from = source + row_offset(lines, piece[0], box, row),
+            .next = row + 1 < rows ? source + row_offset(lines, piece[0], box, row + 1) : NULL,
+            .into = target + row_offset(lines, piece[1], box, row),
+            .work = workspace->buffer[1],
+            .streams = lines->streams || piece[1]->streams,
+            .factor = lines->factor};
+        ct_fft_codelet_rows_run(lines->rows, &job);
+    }
+    if (lines->streams || piece[1]->streams) {
+        ct_stream_fence();
+    }
+    return 1;
+}
+
 int ct_fft_lines_may_place(const ct_fft_lines *lines) {
     return ct_vectors_used() >= CT_VECTORS_AVX512 && lines->is_in_place &&
            !lines->ends.from_is_block && !lines->ends.into_is_block && !lines->turns &&
            ct_codelet_placed(precision_of(lines), lines->job.line.count, CT_FORWARD) != NULL;
 }
 
+ptrdiff_t ct_fft_lines_row_bytes(const ct_fft_lines *lines) {
+    const int are_rows = lines->layout == CT_FFT_ROWS && lines->other == CT_FFT_ROWS &&
+                         !lines->is_copy && !lines->ends.from_is_block &&
+                         !lines->ends.into_is_block && !lines->turns;
+    return are_rows ? ct_fft_codelet_rows_bytes(lines->job.class, lines->job.line.count,
+                                                precision_of(lines))
+                    : 0;
+}
+
+/* The rows of a plane, in the order of both axes. */
+static int find_plane(const ct_fft_lines *lines, int slow, const ct_fft_view *view,
+                      const ct_box *box, ct_fetch_rows *rows, int *streams) {
+    int are_found = 1;
+    ct_box part = *box;
+    part.count[slow] = 1;
+    for (ptrdiff_t i = 0; i < box->count[slow] && are_found; i++) {
+        part.first[slow] = box->first[slow] + i;
+        are_found = find_rows(lines, view, &part, rows, streams);
+    }
+    return are_found;
+}
+
+int ct_fft_lines_straight_plane(const ct_fft_codelet_tall *tall, const ct_fft_lines pass[2],
+                                const ct_box *box, const ct_fft_view *from, const ct_fft_view *into,
+                                const ct_fft_workspace *workspace) {
+    ct_fft_rows_job job = {
+        .work = workspace->buffer[1], .streams = pass[1].streams, .factor = pass[1].factor};
+    int unused = 0;
+    const int may = find_plane(&pass[0], pass[1].axis, from, box, &job.from, &unused) &&
+                    find_plane(&pass[0], pass[1].axis, into, box, &job.into, &job.streams);
+    if (may) {
+        ct_fft_codelet_tall_run(tall, &job);
+    }
+    return may;
+}
+
 int ct_fft_lines_straight(const ct_fft_lines *lines, const ct_box *box, const ct_fft_view *from,
                           const ct_fft_view *into, const ct_fft_workspace *workspace) {
     ct_fft_rows_job job = {.work = workspace->buffer[1], .factor = lines->factor};
     int unused = 0;
-    const int may = (lines->tall_bytes > 0 || lines->is_placed) && lines->twiddles == NULL &&
-                    lines->pair == 0 && lines->from.extent == lines->from.points &&
-                    lines->into.extent == lines->into.points &&
+    const int are_whole = lines->twiddles == NULL && lines->pair == 0 &&
+                          lines->from.extent == lines->from.points &&
+                          lines->into.extent == lines->into.points;
+    if (are_whole && lines->rows != NULL) {
+        return run_rows(lines, box, from, into, workspace);
+    }
+    const int may = are_whole && (lines->tall_bytes > 0 || lines->is_placed) &&
                     find_rows(lines, from, box, &job.from, &unused) &&
                     find_rows(lines, into, box, &job.into, &job.streams);
     if (may && lines->is_placed) {

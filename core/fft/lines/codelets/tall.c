@@ -23,6 +23,7 @@ enum { FIRSTS = sizeof firsts / sizeof *firsts, FIRST_MOST = 16 };
 enum { AHEAD = 3 };
 
 struct ct_fft_codelet_tall {
+    int is_plane;
     ptrdiff_t first, rest; /* A, B */
     ct_codelet_kernel *turned, *columns;
     ptrdiff_t number_bytes;
@@ -61,6 +62,16 @@ static ptrdiff_t block_step(ptrdiff_t rest, ptrdiff_t row_bytes) {
     return (rest * row_step(row_bytes) / CT_LINE_BYTES | 1) * CT_LINE_BYTES;
 }
 
+ptrdiff_t ct_fft_tall_plane_bytes(ptrdiff_t first, ptrdiff_t rest, ct_precision precision,
+                                  ptrdiff_t row_bytes) {
+    const int suits = ct_vectors_used() >= CT_VECTORS_AVX512 && first <= FIRST_MOST &&
+                      rest <= CT_CODELET_MOST && row_bytes <= CT_TALL_ROW_MOST &&
+                      ct_codelet_first(first) == 1 &&
+                      ct_codelet_columns(precision, first, CT_FORWARD) != NULL &&
+                      ct_codelet_columns(precision, rest, CT_FORWARD) != NULL;
+    return suits ? first * block_step(rest, row_bytes) : 0;
+}
+
 ptrdiff_t ct_fft_tall_bytes(ptrdiff_t points, ct_precision precision, ptrdiff_t row_bytes) {
     const ptrdiff_t first = ct_fft_has_tall(points, precision) ? first_of(points, precision) : 0;
     return first > 0 ? first * block_step(points / first, row_bytes) : 0;
@@ -86,6 +97,26 @@ ct_fft_codelet_tall *ct_fft_codelet_tall_create(const ct_fft_lines_job *job,
     made->factors = (char *)(made + 1);
     ct_codelet_between_factors(precision, made->first, made->rest, job->direction, made->factors);
     ct_codelet_inner_factors(precision, made->rest, job->direction, made->inner);
+    return made;
+}
+
+ct_fft_codelet_tall *ct_fft_codelet_tall_create_plane(ptrdiff_t first, ptrdiff_t rest,
+                                                      ct_direction direction,
+                                                      ct_precision precision) {
+    ct_fft_codelet_tall *made =
+        ct_fft_tall_plane_bytes(first, rest, precision, 1) > 0 ? malloc(sizeof *made) : NULL;
+    if (made == NULL) {
+        return NULL;
+    }
+    *made = (ct_fft_codelet_tall){
+        .is_plane = 1,
+        .first = first,
+        .rest = rest,
+        .turned = ct_codelet_columns(precision, first, direction), /* by no factors */
+        .columns = ct_codelet_columns(precision, rest, direction),
+        .number_bytes = 2 * ct_real_bytes(precision),
+    };
+    ct_codelet_inner_factors(precision, rest, direction, made->inner);
     return made;
 }
 
@@ -125,22 +156,25 @@ static void scale(const ct_fft_codelet_tall *tall, char *rows, ptrdiff_t bytes, 
     }
 }
 
-/* Writes the results of a block of the tile: rows k, k + A, .. */
+/* Writes the results of a block of the tile: rows k, k + A, ..; of a plane those side by side. */
 static void scatter(const ct_fft_codelet_tall *tall, const ct_fft_rows_job *job, ptrdiff_t k,
                     const char *block, ptrdiff_t step) {
-    const ptrdiff_t first = tall->first;
-    ptrdiff_t row = k; /* in the place */
-    for (int p = 0; p < job->into.places; p++) {
+    const ptrdiff_t by = tall->is_plane ? 1 : tall->first;
+    ptrdiff_t row = tall->is_plane ? k * tall->rest : k; /* in the place */
+    ptrdiff_t left = tall->rest;
+    for (int p = 0; p < job->into.places && left > 0; p++) {
         const ct_fetch_place *place = &job->into.place[p];
-        const ptrdiff_t count = row < place->rows ? (place->rows - row + first - 1) / first : 0;
+        const ptrdiff_t most = row < place->rows ? (place->rows - row + by - 1) / by : 0;
+        const ptrdiff_t count = most < left ? most : left;
         ct_strided copy =
-            ct_strided_units(count, job->into.row_bytes, 0, step, 0, first * place->step);
+            ct_strided_units(count, job->into.row_bytes, 0, step, 0, by * place->step);
         copy.streams = job->streams;
         if (count > 0) {
             ct_strided_copy_plain(&copy, block, (char *)place->from + row * place->step);
         }
         block += count * step;
-        row += count * first - place->rows;
+        row += count * by - place->rows;
+        left -= count;
     }
 }
 
@@ -163,7 +197,8 @@ void ct_fft_codelet_tall_run(const ct_fft_codelet_tall *tall, const ct_fft_rows_
         if (job->factor != 1) {
             scale(tall, rows, tall->first * width, job->factor);
         }
-        turned.factors = tall->factors + j * tall->first * tall->number_bytes;
+        turned.factors =
+            tall->is_plane ? NULL : tall->factors + j * tall->first * tall->number_bytes;
         tall->turned(&turned, rows, tile + j * step, 0, &ahead);
     }
     for (ptrdiff_t k = 0; k < tall->first; k++) {

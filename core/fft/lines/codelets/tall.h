@@ -26,6 +26,15 @@ ptrdiff_t ct_fft_tall_bytes(ptrdiff_t points, ct_precision precision, ptrdiff_t 
 ct_fft_codelet_tall *ct_fft_codelet_tall_create(const ct_fft_lines_job *job,
                                                 ct_precision precision);
 
+/* The same of both axes of A x B points, of rows in the order of these: without factors, and the
+ * l-th result of columns of B is row l of those that it was made from. Bytes 0: there are no
+ * kernels. */
+ptrdiff_t ct_fft_tall_plane_bytes(ptrdiff_t first, ptrdiff_t rest, ct_precision precision,
+                                  ptrdiff_t row_bytes);
+ct_fft_codelet_tall *ct_fft_codelet_tall_create_plane(ptrdiff_t first, ptrdiff_t rest,
+                                                      ct_direction direction,
+                                                      ct_precision precision);
+
 /* Of rows that may be anywhere, in places in their order; they may be the same. */
 void ct_fft_codelet_tall_run(const ct_fft_codelet_tall *tall, const ct_fft_rows_job *job);
 

@@ -238,7 +238,7 @@ static void transform_columns(ptrdiff_t points, ptrdiff_t count, ptrdiff_t from,
 static void transform_all_columns(ct_precision precision) {
     const ptrdiff_t lanes = ct_codelet_lanes(precision);
     static const ptrdiff_t points[] = {64,  80,  90,  96,  100, 120, 128, 160,
-                                       192, 200, 240, 256, 320, 384, 512};
+                                       192, 200, 240, 250, 256, 320, 384, 512};
     ct_fft_lines_job odd = {.class = CT_CLASS_C2C,
                             .line = {128, 2 * lanes, 2 * lanes},
                             .many = {{lanes + lanes / 2, 1, 1}, {1, 1, 1}}};
@@ -254,11 +254,11 @@ static void transform_all_columns(ct_precision precision) {
 
 static void transform_planes(ct_precision precision) {
     static const ptrdiff_t extents[][2] = {
-        {16, 16},   {64, 64},  {8, 64},   {64, 8},   {32, 16}, {16, 32},  {128, 8}, {256, 16},
-        {512, 16},  {16, 128}, {8, 256},  {16, 512}, {10, 80}, {20, 120}, {80, 8},  {120, 8},
-        {10, 96},   {12, 100}, {20, 160}, {8, 192},  {8, 240}, {8, 320},  {8, 384}, {96, 8},
-        {100, 100}, {160, 16}, {192, 8},  {200, 8},  {240, 8}, {320, 8},  {384, 8}, {10, 40},
-        {8, 48},    {8, 60},   {8, 50},   {100, 50}, {8, 768}, {10, 1024}};
+        {16, 16},   {64, 64},  {8, 64},   {64, 8},   {32, 16}, {16, 32},   {128, 8}, {256, 16},
+        {512, 16},  {16, 128}, {8, 256},  {16, 512}, {10, 80}, {20, 120},  {80, 8},  {120, 8},
+        {10, 96},   {12, 100}, {20, 160}, {8, 192},  {8, 240}, {8, 320},   {8, 384}, {96, 8},
+        {100, 100}, {160, 16}, {192, 8},  {200, 8},  {240, 8}, {320, 8},   {384, 8}, {10, 40},
+        {8, 48},    {8, 60},   {8, 50},   {100, 50}, {8, 768}, {10, 1024}, {4, 64}};
     for (unsigned i = 0; i < sizeof extents / sizeof *extents; i++) {
         const ptrdiff_t rows = extents[i][0];
         const ptrdiff_t points = extents[i][1];

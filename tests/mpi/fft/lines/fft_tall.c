@@ -1,6 +1,6 @@
-/* Tall columns by codelets, beside the defining sums: of each step there is, from rows in several
- * places, in place and not, past the cache or not; and, with columns of few points, in transforms
- * of one and of more ranks, whose rows are dense or not. */
+/* Tall columns, and planes of such ones, by codelets, beside the defining sums: of each step there
+ * is, from rows in several places, in place and not, past the cache or not; and, with columns of
+ * few points, in transforms of one and of more ranks, whose rows are dense or not. */
 #include "codelet_sums.h"
 #include "expect.h"
 
@@ -37,8 +37,9 @@ static char *row_of(const ct_fetch_rows *rows, ptrdiff_t row) {
     return (char *)rows->place[p].from + row * rows->place[p].step;
 }
 
-static void transform(ptrdiff_t points, ptrdiff_t columns, int in_place, int streams,
-                      ct_direction direction, ct_precision precision) {
+/* `first` above 0: planes of so many points and the rest. */
+static void transform(ptrdiff_t points, ptrdiff_t first, ptrdiff_t columns, int in_place,
+                      int streams, ct_direction direction, ct_precision precision) {
     static _Alignas(64) char memory[2][LINE_MOST * (COLUMNS_MOST + 8) * 16];
     static _Alignas(64) char work[2 * LINE_MOST * (COLUMNS_MOST + 8) * 16];
     static double complex wanted[LINE_MOST * COLUMNS_MOST];
@@ -49,11 +50,16 @@ static void transform(ptrdiff_t points, ptrdiff_t columns, int in_place, int str
                                     .direction = direction,
                                     .line = {points, columns, columns},
                                     .many = {{columns, 1, 1}, {1, 1, 1}}};
-    ct_fft_codelet_tall *tall = ct_fft_codelet_tall_create(&lines, precision);
+    ct_fft_codelet_tall *tall =
+        first > 0 ? ct_fft_codelet_tall_create_plane(first, points / first, direction, precision)
+                  : ct_fft_codelet_tall_create(&lines, precision);
+    const ptrdiff_t row_bytes = columns * number_bytes;
+    const ptrdiff_t bytes =
+        first > 0 ? ct_fft_tall_plane_bytes(first, points / first, precision, row_bytes)
+                  : ct_fft_tall_bytes(points, precision, row_bytes);
     ct_fft_rows_job job = {.work = work, .streams = streams, .factor = factor};
     double most = 0;
-    EXPECT(tall != NULL &&
-           ct_fft_tall_bytes(points, precision, columns * number_bytes) <= (ptrdiff_t)sizeof work);
+    EXPECT(tall != NULL && bytes > 0 && bytes <= (ptrdiff_t)sizeof work);
     memset(memory, 0xff, sizeof memory);
     job.from = places_of(memory[0], points, columns * number_bytes, pitch[0]);
     job.into = in_place ? job.from : places_of(memory[1], points, columns * number_bytes, pitch[1]);
@@ -61,7 +67,12 @@ static void transform(ptrdiff_t points, ptrdiff_t columns, int in_place, int str
         wanted[i] = sample(i);
         set_number(row_of(&job.from, i / columns), i % columns, precision, sample(i));
     }
-    sum_axis(wanted, points * columns, points, columns, direction);
+    if (first > 0) {
+        sum_axis(wanted, points * columns, first, points / first * columns, direction);
+        sum_axis(wanted, points * columns, points / first, columns, direction);
+    } else {
+        sum_axis(wanted, points * columns, points, columns, direction);
+    }
     ct_fft_codelet_tall_run(tall, &job);
     for (ptrdiff_t i = 0; i < points * columns; i++) {
         const char *row = row_of(&job.into, i / columns);
@@ -79,9 +90,24 @@ static void transform_lines(ct_precision precision) {
     EXPECT(ct_fft_has_tall(4096, precision) && ct_fft_has_tall(2000, precision));
     for (unsigned i = 0; i < sizeof points / sizeof *points; i++) {
         const ct_direction direction = i % 2 == 0 ? CT_FORWARD : CT_INVERSE;
-        transform(points[i], 8, 0, 0, direction, precision);
-        transform(points[i], 5, 1, 0, direction, precision);
-        transform(points[i], 12, 0, 1, direction, precision);
+        transform(points[i], 0, 8, 0, 0, direction, precision);
+        transform(points[i], 0, 5, 1, 0, direction, precision);
+        transform(points[i], 0, 12, 0, 1, direction, precision);
+    }
+}
+
+/* Planes of each number of points that may be the first, and columns in one step and in two. */
+static void transform_planes(ct_precision precision) {
+    static const ptrdiff_t extents[][2] = {{4, 250}, {8, 64}, {10, 100}, {12, 12}, {16, 80}};
+    EXPECT_INT(ct_fft_tall_plane_bytes(5, 250, precision, 64), 0);
+    EXPECT_INT(ct_fft_tall_plane_bytes(20, 64, precision, 64), 0);
+    EXPECT_INT(ct_fft_tall_plane_bytes(4, 1000, precision, 64), 0);
+    for (unsigned i = 0; i < sizeof extents / sizeof *extents; i++) {
+        const ptrdiff_t points = extents[i][0] * extents[i][1];
+        const ct_direction direction = i % 2 == 0 ? CT_FORWARD : CT_INVERSE;
+        transform(points, extents[i][0], 8, 0, 0, direction, precision);
+        transform(points, extents[i][0], 5, 1, 0, direction, precision);
+        transform(points, extents[i][0], 12, 0, 1, direction, precision);
     }
 }
 
@@ -164,9 +190,11 @@ int main(int argc, char **argv) {
     if (ct_vectors_used() >= CT_VECTORS_AVX512 && rank == 0) {
         transform_lines(CT_DOUBLE);
         transform_lines(CT_FLOAT);
+        transform_planes(CT_DOUBLE);
+        transform_planes(CT_FLOAT);
     }
     static const ptrdiff_t extents[][3] = {{1000, 3, 7}, {1024, 5, 9}, {720, 4, 16}, {4096, 2, 5},
-                                           {16, 5, 9},   {8, 9, 4},    {32, 3, 8}};
+                                           {16, 5, 9},   {8, 9, 4},    {32, 3, 8},   {4, 128, 640}};
     static const int orders[][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}};
     for (unsigned i = 0; i < sizeof extents / sizeof *extents; i++) {
         for (int k = 0; k < 3; k++) {

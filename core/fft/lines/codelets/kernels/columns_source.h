@@ -20,7 +20,8 @@ INLINE void column_in_parts(const ct_codelet_pass *pass, int first, int rest, in
     for (ptrdiff_t k = 0; k < first; k++) {
         wide x[32];
         memcpy(x, buffer + rest * k, (size_t)rest * sizeof *x);
-        transform(x, rest, is_forward);
+        transform_part(x, rest, is_forward,
+                       (const REAL *)pass->factors + (ptrdiff_t)2 * first * rest);
         UNROLL for (ptrdiff_t l = 0; l < rest; l++) {
             write(x[l], into + (k + first * l) * pass->into_step, streams);
         }

@@ -125,6 +125,9 @@ void ct_codelet_inner_factors(ct_precision precision, ptrdiff_t points, ct_direc
                               void *factors) {
     const ptrdiff_t first = ct_codelet_first(points);
     set_between(factors, 0, first, points / first, precision, direction);
+    if (points / first == CT_CODELET_SQUARE) {
+        set_between(factors, 2 * points, 5, 5, precision, direction);
+    }
 }
 
 void ct_codelet_between_factors(ct_precision precision, ptrdiff_t first, ptrdiff_t rest,

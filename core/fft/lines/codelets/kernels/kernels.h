@@ -44,9 +44,10 @@ struct ct_codelet_pass {
 };
 
 /* Two rows of complex planes that mirror each other and of coefficients of real ones, which have
- * one number more. They may be the same. */
+ * one number more. They may be the same, of which half the numbers do, not in place then. */
 typedef struct ct_codelet_separation {
     ptrdiff_t half;
+    ptrdiff_t numbers; /* from the first on, with those that mirror them */
     const void *factors;
     const void *from[2];
     void *into[2];
@@ -111,7 +112,8 @@ void ct_codelet_row_factors(ct_precision precision, ptrdiff_t points, ct_directi
 ptrdiff_t ct_codelet_first(ptrdiff_t points);
 
 /* The factors of a column of first x rest points, of all first of each turned column: w^(j k) of
- * the k-th result of the j-th. In 2 * points real numbers. */
+ * the k-th result of the j-th; then those of 5 x 5 points where that is the rest. In at most
+ * 2 * CT_CODELET_MOST real numbers. */
 void ct_codelet_inner_factors(ct_precision precision, ptrdiff_t points, ct_direction direction,
                               void *factors);
 

@@ -34,17 +34,19 @@
 #define CT_CODELET_ROWS(LENGTH) LENGTH(40, 10) LENGTH(48, 12) LENGTH(60, 15)
 #define CT_CODELET_TWOS(LENGTH) LENGTH(50, 25)
 
-/* Registers of rows that are transformed as 5 x 5. */
+/* Registers of rows, and points of columns, that are transformed as 5 x 5. */
 enum { CT_CODELET_SQUARE = 25 };
 
 /* Columns only (two ranks, ms, by FFTW and so: c2c 200^3 36.8 and 33.0, r2c 16.1 and 12.8). */
 #define CT_CODELET_COLUMNS(LENGTH)                                                                 \
+    LENGTH(4, 1)                                                                                   \
     LENGTH(10, 1)                                                                                  \
     LENGTH(12, 1)                                                                                  \
     LENGTH(20, 1)                                                                                  \
     LENGTH(60, 10)                                                                                 \
     LENGTH(90, 15)                                                                                 \
-    LENGTH(200, 10)
+    LENGTH(200, 10)                                                                                \
+    LENGTH(250, 10)
 
 /* First steps of columns. */
 #define CT_CODELET_TURNED(LENGTH) LENGTH(8) LENGTH(10) LENGTH(12) LENGTH(16)

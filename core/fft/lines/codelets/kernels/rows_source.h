@@ -60,15 +60,6 @@ INLINE void write_short_rows(wide *x, int is_forward, const written *rows) {
     }
 }
 
-/* Over the registers of rows. */
-INLINE void transform_row(wide *x, int registers, int is_forward, const REAL *factors) {
-    if (registers == CT_CODELET_SQUARE) {
-        transform_square(x, is_forward, factors);
-    } else {
-        transform(x, registers, is_forward);
-    }
-}
-
 /* So many rows at once that they have four registers. */
 INLINE void rows(const ct_codelet_pass *pass, int points, int is_forward, const char *from,
                  char *into, int streams, ct_codelet_ahead *ahead) {
@@ -94,7 +85,7 @@ INLINE void rows(const ct_codelet_pass *pass, int points, int is_forward, const 
             x[i] *= (REAL)pass->factor;
         }
         UNROLL for (int i = 0; i < all; i += registers) {
-            transform_row(x + i, registers, is_forward, factors + (ptrdiff_t)4 * points);
+            transform_part(x + i, registers, is_forward, factors + (ptrdiff_t)4 * points);
         }
         UNROLL for (int i = 0; i < all; i++) {
             x[i] = i % registers > 0 ? turned_lanes(x[i], factors, i % registers) : x[i];

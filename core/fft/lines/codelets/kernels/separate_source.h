@@ -10,7 +10,7 @@ INLINE void pairs(const ct_codelet_separation *rows, REAL factor, int fetches) {
     const REAL *const from[2] = {rows->from[0], rows->from[1]};
     REAL *const into[2] = {rows->into[0], rows->into[1]};
     const REAL *by = rows->factors;
-    for (ptrdiff_t k = 0; k < rows->half; k += LANES) {
+    for (ptrdiff_t k = 0; k < rows->numbers; k += LANES) {
         const ptrdiff_t left = rows->half - k;
         const ptrdiff_t at =
             2 * (left >= LANES ? k : rows->half - LANES); /* some of those before */

@@ -178,3 +178,12 @@ INLINE void transform_square(wide *x, int is_forward, const REAL *factors) {
         x[k] = y[k % 5 * 5 + k / 5];
     }
 }
+
+/* The same of other numbers of points, which need none. */
+INLINE void transform_part(wide *x, int points, int is_forward, const REAL *factors) {
+    if (points == CT_CODELET_SQUARE) {
+        transform_square(x, is_forward, factors);
+    } else {
+        transform(x, points, is_forward);
+    }
+}

@@ -31,7 +31,7 @@ INLINE void rows_of_twos(const ct_codelet_pass *pass, int points, int first, int
             x[i] = read_twos(source + (ptrdiff_t)2 * i * NUMBER_BYTES, pass->from_step);
             x[i] *= (REAL)pass->factor;
         }
-        transform_row(x, registers, is_forward, factors + (ptrdiff_t)4 * points);
+        transform_part(x, registers, is_forward, factors + (ptrdiff_t)4 * points);
         UNROLL for (int i = 1; i < registers; i++) {
             x[i] = turned_twos(x[i], factors, i);
         }

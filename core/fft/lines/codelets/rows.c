@@ -1,0 +1,150 @@
+#include "fft/lines/codelets/rows.h"
+
+#include "fft/lines/codelets/kernels/kernels.h"
+#include "fft/lines/codelets/long.h"
+#include "fft/numbers.h"
+#include "kernels/cache.h"
+#include "kernels/stream.h"
+#include "kernels/vectors.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Shorter rows are copied in little time beside what other ways of them save. */
+enum { POINTS_LEAST = 512, PARTS = 3 };
+
+struct ct_fft_codelet_rows {
+    _Alignas(CT_LINE_BYTES) char row_factors[sizeof(double) * CT_CODELET_FACTORS];
+    ct_fft_class class;
+    const ct_codelet_set *kernels;
+    ptrdiff_t points, number_bytes; /* complex */
+    ptrdiff_t part_bytes;           /* of the work array: a row with what follows it */
+    const ct_codelet_long *steps;   /* behind it; NULL: rows have a kernel */
+    ct_codelet_kernel *kernel;
+    const void *separating; /* factors of real rows, behind it too */
+};
+
+static ptrdiff_t complex_points(ct_fft_class class, ptrdiff_t points) {
+    return class == CT_CLASS_C2C ? points : points / 2;
+}
+
+static int are_long(ptrdiff_t points, ct_precision precision) {
+    return ct_codelet_long_bytes(points, precision) > 0;
+}
+
+/* Bytes of a row and of one number more, in whole cache lines. */
+static ptrdiff_t part_bytes(ptrdiff_t points, ct_precision precision) {
+    const ptrdiff_t bytes = (points + 1) * 2 * ct_real_bytes(precision);
+    return (bytes + CT_LINE_BYTES - 1) / CT_LINE_BYTES * CT_LINE_BYTES;
+}
+
+ptrdiff_t ct_fft_codelet_rows_bytes(ct_fft_class class, ptrdiff_t points, ct_precision precision) {
+    const ptrdiff_t half = complex_points(class, points);
+    const int suits =
+        ct_vectors_used() >= CT_VECTORS_AVX512 && class != CT_CLASS_R2R &&
+        (class == CT_CLASS_C2C || points % 2 == 0) && half >= POINTS_LEAST &&
+        (are_long(half, precision) || ct_codelet_rows(precision, half, 1, CT_FORWARD) != NULL);
+    return suits ? PARTS * part_bytes(half, precision) : 0;
+}
+
+ct_fft_codelet_rows *ct_fft_codelet_rows_create(const ct_fft_lines_job *job,
+                                                ct_precision precision) {
+    const ptrdiff_t points = complex_points(job->class, job->line.count);
+    const ct_direction direction = job->class == CT_CLASS_R2C   ? CT_FORWARD
+                                   : job->class == CT_CLASS_C2R ? CT_INVERSE
+                                                                : job->direction;
+    const int suits = ct_fft_codelet_rows_bytes(job->class, job->line.count, precision) > 0 &&
+                      job->line.from == 1 && job->line.into == 1;
+    const ptrdiff_t long_bytes = ct_codelet_long_bytes(points, precision);
+    const ptrdiff_t separating_bytes =
+        job->class == CT_CLASS_C2C ? 0 : 2 * part_bytes(points, precision);
+    ct_fft_codelet_rows *made =
+        suits ? aligned_alloc(CT_LINE_BYTES,
+                              sizeof *made +
+                                  (size_t)((long_bytes + separating_bytes + CT_LINE_BYTES - 1) /
+                                           CT_LINE_BYTES * CT_LINE_BYTES))
+              : NULL;
+    if (made == NULL) {
+        return NULL;
+    }
+    char *const separating = (char *)(made + 1);
+    ct_codelet_long *const steps = (ct_codelet_long *)(separating + separating_bytes);
+    *made = (ct_fft_codelet_rows){
+        .class = job->class,
+        .kernels = ct_codelet_set_of(precision),
+        .points = points,
+        .number_bytes = 2 * ct_real_bytes(precision),
+        .part_bytes = part_bytes(points, precision),
+        .steps = long_bytes > 0 ? steps : NULL,
+        .separating = separating,
+    };
+    if (long_bytes > 0) {
+        ct_codelet_long_set(steps, points, precision, direction);
+    } else {
+        made->kernel = ct_codelet_rows(precision, points, 1, direction);
+        ct_codelet_row_factors(precision, points, direction, made->row_factors);
+    }
+    if (job->class != CT_CLASS_C2C) {
+        ct_codelet_separating_factors(precision, points, direction, separating);
+    }
+    return made;
+}
+
+/* A complex row, by way of `work` if it is long. */
+static void transform(const ct_fft_codelet_rows *rows, const void *from, void *into, void *work,
+                      double factor, int streams, ct_codelet_ahead *ahead) {
+    const ct_codelet_pass pass = {.count = 1,
+                                  .fetched = rows->points * rows->number_bytes,
+                                  .factors = rows->row_factors,
+                                  .factor = factor};
+    if (rows->steps != NULL) {
+        ct_codelet_long_row(rows->steps, from, into, work, factor, ahead);
+    } else {
+        rows->kernel(&pass, from, into, streams, ahead);
+    }
+}
+
+/* Coefficients of a real row from those of the complex one, or the other way round. */
+static void separate(const ct_fft_codelet_rows *rows, const void *from, void *into,
+                     const char *ahead) {
+    const ct_codelet_separation pair = {
+        .half = rows->points,
+        .numbers = rows->points / 2 + 1,
+        .factors = rows->separating,
+        .from = {from, from},
+        .into = {into, into},
+        .ahead = {ahead, ahead + rows->points * rows->number_bytes / 2},
+    };
+    if (rows->class == CT_CLASS_R2C) {
+        rows->kernels->separate(&pair);
+    } else {
+        rows->kernels->combine(&pair);
+    }
+}
+
+void ct_fft_codelet_rows_run(const ct_fft_codelet_rows *rows, const ct_fft_row_job *job) {
+    const ptrdiff_t bytes = rows->points * rows->number_bytes;
+    const ptrdiff_t result_bytes = bytes + (rows->class == CT_CLASS_R2C ? rows->number_bytes : 0);
+    char *const part[PARTS] = {(char *)job->work, (char *)job->work + rows->part_bytes,
+                               (char *)job->work + 2 * rows->part_bytes};
+    const int is_aligned = ct_line_phase(job->into) == 0 && bytes % CT_LINE_BYTES == 0;
+    const int by_kernel =
+        job->streams && is_aligned && rows->class != CT_CLASS_R2C && rows->steps == NULL;
+    char *const result = job->streams && !by_kernel ? part[2] : job->into;
+    ct_codelet_ahead ahead = {
+        .from = job->next, .left = job->next != NULL ? bytes : 0, .reads_only = 1};
+    if (rows->class == CT_CLASS_R2C) {
+        transform(rows, job->from, part[0], part[1], job->factor, 0, &ahead);
+        memset(part[0] + bytes, 0, (size_t)rows->number_bytes); /* it is computed with */
+        separate(rows, part[0], result, NULL);
+    } else if (rows->class == CT_CLASS_C2R) {
+        separate(rows, job->from, part[0], job->next != NULL ? job->next : job->from);
+        ahead.left = 0;
+        transform(rows, part[0], result, part[1], job->factor, by_kernel, &ahead);
+    } else {
+        transform(rows, job->from, result, part[1], job->factor, by_kernel, &ahead);
+    }
+    if (result != job->into) {
+        ct_stream_copy(job->into, result, (size_t)result_bytes);
+    }
+}

@@ -1,0 +1,25 @@
+/*
+ * Rows straight from array to array, without a tile between: complex ones that have a kernel or go
+ * by long.h; and real ones of 2 H numbers as complex ones of H, as in halves.h. Local.
+ */
+#ifndef CT_FFT_LINES_CODELETS_ROWS_H
+#define CT_FFT_LINES_CODELETS_ROWS_H
+
+#include "fft/lines/library.h"
+
+typedef struct ct_fft_codelet_rows ct_fft_codelet_rows;
+
+/* Bytes of the work array of rows of so many points, real ones if the class is; 0: they have no
+ * kernels on this processor, or FFTW's are faster. */
+ptrdiff_t ct_fft_codelet_rows_bytes(ct_fft_class class, ptrdiff_t points, ct_precision precision);
+
+/* For rows that are dense at both ends. NULL: the job has none, or there is no memory. The caller
+ * frees it. */
+ct_fft_codelet_rows *ct_fft_codelet_rows_create(const ct_fft_lines_job *job,
+                                                ct_precision precision);
+
+/* One row, which begins with a whole number, in place or not; `next`: the one that is read after
+ * it. */
+void ct_fft_codelet_rows_run(const ct_fft_codelet_rows *rows, const ct_fft_row_job *job);
+
+#endif
