@@ -71,10 +71,11 @@ typedef struct planner {
 /* Rows of the last axis go alone, and then both others as planes that are columns
  * (codelets/tall.h), where planes of rows leave the second-level cache and columns have few rows.
  * Where rows have no kernel (codelets/rows.h) that pays up to so many bytes of a rank's array. Two
- * ranks, medians of runs, ms: c2c 4 x 250 x 1000 3.3 and 2.7, 8 x 128 x 1000 3.6 and 2.4, 4 x 256 x
- * 1024 7.4 and 3.7, 10 x 100 x 2000 12.6 and 6.6, 16 x 64 x 2048 12.1 and 6.7; but 12 x 96 x
- * 1500 5.7 and 6.0. */
-enum { TALL_ROWS_MOST = 2048, TALL_BYTES = 8 << 20, TALL_PLANE_LEAST = 1 << 20 };
+ * ranks, medians of runs, ms, by passes and so: c2c 4 x 250 x 1000 6.0 and 4.0, 4 x 256 x 1024 6.7
+ * and 3.8, 8 x 128 x 1000 4.3 and 4.1, 16 x 64 x 2048 7.7 and 7.2, 16 x 32 x 5120 10.7 and 9.0; but
+ * of longer rows 8 x 64 x 6000 14.7 and 15.1, 16 x 8 x 8192 2.9 and 3.2. */
+enum { TALL_ROWS_MOST = 2048, TALL_PLANE_LEAST = 1 << 20 };
+enum { TALL_BYTES = 8 << 20, TALL_LINE_BYTES = 80 << 10 }; /* of a rank, of a row */
 
 static int are_tall(const planner *p) {
     const ct_fft_shape *shape = p->shape;
@@ -94,7 +95,8 @@ static int are_tall(const planner *p) {
     }
     const double numbers = (double)axis[2].length / (class == CT_CLASS_R2C ? 2 : 1);
     const double plane_bytes = element * (double)axis[1].length * numbers;
-    return numbers > CT_CODELET_MOST && plane_bytes >= TALL_PLANE_LEAST &&
+    return numbers > CT_CODELET_MOST && element * numbers <= TALL_LINE_BYTES &&
+           plane_bytes >= TALL_PLANE_LEAST &&
            (plane_bytes * (double)axis[0].length / p->size <= TALL_BYTES ||
             ct_fft_codelet_rows_bytes(class, axis[2].length, shape->precision) > 0);
 }
