@@ -21,9 +21,9 @@ void ct_finalize_skip(void);
 int ct_end(int exit_status);
 
 /* Ends all ranks with exit_status, which is not 0. For any thread, also while another waits in MPI.
- * A rank that just leaves does with mpirun of Open MPI, but not with srun, which lets the others
- * wait, and MPICH's mpiexec, which kills them, and meets the first still on its way out, returns 9
- * for it. All is told already: MPI's words are dropped. Local. */
+ * With mpirun of Open MPI it is enough that one rank leaves. srun lets the others wait then, and
+ * MPICH's mpiexec, which kills them, returns 9 where it meets the first one still on its way out.
+ * All is told already: MPI's words are dropped. Local. */
 _Noreturn void ct_end_all(int exit_status);
 
 #endif
