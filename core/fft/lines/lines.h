@@ -85,6 +85,10 @@ typedef struct ct_fft_lines {
     int streams;                     /* the result is written with streaming stores */
 } ct_fft_lines;
 
+static inline ct_precision ct_fft_lines_precision(const ct_fft_lines *lines) {
+    return lines->real_bytes == sizeof(float) ? CT_FLOAT : CT_DOUBLE;
+}
+
 /* Workspace of a thread: buffers for a tile before and after, blocks between two passes. */
 typedef struct ct_fft_workspace {
     char *buffer[2], *block[2];

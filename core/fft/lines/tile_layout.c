@@ -104,8 +104,7 @@ int ct_fft_tile_layout_plan(ct_fft_lines *lines, const ct_fft_workspace *workspa
                             unsigned flags) {
     if (lines->are_rows && lines->rows == NULL) {
         const ct_fft_lines_job job = job_of(lines, lines->tile_lines);
-        lines->rows = ct_fft_codelet_rows_create(
-            &job, lines->real_bytes == sizeof(float) ? CT_FLOAT : CT_DOUBLE);
+        lines->rows = ct_fft_codelet_rows_create(&job, ct_fft_lines_precision(lines));
     }
     const unsigned all = flags_for(lines, flags);
     /* Loops inside take too long to plan for the few narrower tiles. */

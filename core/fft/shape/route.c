@@ -85,8 +85,7 @@ static int are_tall(const planner *p) {
     int suits = p->is_shared && !p->returns && p->size > 1 && shape->axes == 3 &&
                 (axis[2].kind == CT_FFT_C2C || axis[2].kind == CT_FFT_R2C);
     for (int a = 0; a < 2; a++) {
-        suits = suits && axis[a].kind == CT_FFT_C2C && axis[a].points == axis[a].length &&
-                axis[a].modes == axis[a].length;
+        suits = suits && ct_fft_axis_is_whole(&axis[a]);
     }
     if (!suits || axis[0].length * axis[1].length > TALL_ROWS_MOST ||
         ct_fft_tall_plane_bytes(axis[0].length, axis[1].length, shape->precision, CT_LINE_BYTES) ==
@@ -109,7 +108,7 @@ static int may_join(const planner *p, const ct_fft_state *state, unsigned group,
     if (group == 0) {
         return 1;
     }
-    if (group == 4 && are_tall(p)) {
+    if (group == 1U << 2 && are_tall(p)) {
         return 0;
     }
     if (shape->is_split ||

@@ -61,6 +61,11 @@ typedef struct ct_fft_range {
     ptrdiff_t outside, inside, count;
 } ct_fft_range;
 
+/* Whether an axis is complex at both ends, neither padded nor cut off. */
+static inline int ct_fft_axis_is_whole(const ct_fft_axis *axis) {
+    return axis->kind == CT_FFT_C2C && axis->points == axis->length && axis->modes == axis->length;
+}
+
 /* The ranges of an axis in its array or spectrum; the second begins after a gap or is empty. */
 void ct_fft_ranges(const ct_fft_axis *axis, int is_spectrum, ct_fft_range range[2]);
 

@@ -121,7 +121,7 @@ int ct_fft_planes_plan(ct_fft_stage *stage, const ct_fft_workspace *workspace, u
         const ct_fft_lines *pass = stage->pass;
         stage->tall = ct_fft_codelet_tall_create_plane(
             pass[1].job.line.count, pass[0].job.line.count, pass[0].job.direction,
-            pass[0].real_bytes == sizeof(float) ? CT_FLOAT : CT_DOUBLE);
+            ct_fft_lines_precision(&pass[0]));
     }
     if (!ct_fft_planes_serve(stage) || planes->plan != NULL) {
         return 1;

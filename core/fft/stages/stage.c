@@ -192,8 +192,7 @@ static void find_tall(const ct_fft_stage_plan *how, ct_fft_stage *stage) {
     int suits = how->axes == 2 && how->shape->axes == 3 && !how->turns && !stage->in_order &&
                 how->axis[0] == 1 && how->axis[1] == 0;
     for (int a = 0; a < 2; a++) {
-        suits = suits && axis[a].kind == CT_FFT_C2C && axis[a].points == axis[a].length &&
-                axis[a].modes == axis[a].length;
+        suits = suits && ct_fft_axis_is_whole(&axis[a]);
     }
     const ptrdiff_t row_bytes =
         suits ? TALL_BYTES / (axis[0].length * axis[1].length) / TALL_ROW_LEAST * TALL_ROW_LEAST

@@ -39,15 +39,6 @@ int MPI_Finalize(void) {
     return PMPI_Finalize();
 }
 
-/* In front of MPI's, which waits for a thread that is in MPI. */
-int MPI_Abort(MPI_Comm comm, int exit_status) {
-    (void)comm;
-    (void)exit_status;
-    for (;;) {
-        (void)pause();
-    }
-}
-
 /* As a thread does that writes to what takes nothing any more. */
 static void *hold_stream(void *unused) {
     (void)unused;

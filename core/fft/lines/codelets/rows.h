@@ -18,8 +18,7 @@ ptrdiff_t ct_fft_codelet_rows_bytes(ct_fft_class class, ptrdiff_t points, ct_pre
 ct_fft_codelet_rows *ct_fft_codelet_rows_create(const ct_fft_lines_job *job,
                                                 ct_precision precision);
 
-/* One row, which begins with a whole number, in place or not; `next`: the one that is read after
- * it. */
+/* One row, in place or not. */
 void ct_fft_codelet_rows_run(const ct_fft_codelet_rows *rows, const ct_fft_row_job *job);
 
 #endif

@@ -60,10 +60,6 @@ static int find_rows(const ct_fft_lines *lines, const ct_fft_view *view, const c
     return is_found;
 }
 
-static ct_precision precision_of(const ct_fft_lines *lines) {
-    return lines->real_bytes == sizeof(float) ? CT_FLOAT : CT_DOUBLE;
-}
-
 /* The places of all rows. */
 static void place_rows(const ct_fetch_rows *rows, const char *place[CT_CODELET_PLACES]) {
     for (int p = 0, i = 0; p < rows->places; p++) {
@@ -112,7 +108,7 @@ static int run_placed(const ct_fft_lines *lines, const ct_fft_rows_job *job) {
                     (!job->streams || are_whole_lines(&places, points, pass.width));
     if (may) {
         ct_codelet_kernel *kernel =
-            ct_codelet_placed(precision_of(lines), points, lines->job.direction);
+            ct_codelet_placed(ct_fft_lines_precision(lines), points, lines->job.direction);
         kernel(&pass, NULL, NULL, job->streams, &ahead);
     }
     if (may && job->streams) {
@@ -184,7 +180,8 @@ static int run_rows(const ct_fft_lines *lines, const ct_box *box, const ct_fft_v
 int ct_fft_lines_may_place(const ct_fft_lines *lines) {
     return ct_vectors_used() >= CT_VECTORS_AVX512 && lines->is_in_place &&
            !lines->ends.from_is_block && !lines->ends.into_is_block && !lines->turns &&
-           ct_codelet_placed(precision_of(lines), lines->job.line.count, CT_FORWARD) != NULL;
+           ct_codelet_placed(ct_fft_lines_precision(lines), lines->job.line.count, CT_FORWARD) !=
+               NULL;
 }
 
 ptrdiff_t ct_fft_lines_row_bytes(const ct_fft_lines *lines) {
@@ -192,7 +189,7 @@ ptrdiff_t ct_fft_lines_row_bytes(const ct_fft_lines *lines) {
                          !lines->is_copy && !lines->ends.from_is_block &&
                          !lines->ends.into_is_block && !lines->turns;
     return are_rows ? ct_fft_codelet_rows_bytes(lines->job.class, lines->job.line.count,
-                                                precision_of(lines))
+                                                ct_fft_lines_precision(lines))
                     : 0;
 }
 

@@ -44,7 +44,7 @@ struct ct_codelet_pass {
 };
 
 /* Two rows of complex planes that mirror each other and of coefficients of real ones, which have
- * one number more. They may be the same, of which half the numbers do, not in place then. */
+ * one number more. They may be one row: then half of its numbers are enough, and not in place. */
 typedef struct ct_codelet_separation {
     ptrdiff_t half;
     ptrdiff_t numbers; /* from the first on, with those that mirror them */
