@@ -5,6 +5,7 @@
  * turn, rank 0 prints a line a round: ms of the 8 calls, of the exchanges and the transforms in
  * them, and of the batch. Both together can be as fast as the longer of exchanges and transforms.
  */
+#include "numbers.h"
 #include "together.h"
 
 #include <cornerturn/fft.h>
@@ -43,7 +44,7 @@ static bench create(ptrdiff_t n, int ranks) {
         const ptrdiff_t bytes[] = {ct_fft_input_bytes(b.plan), ct_fft_output_bytes(b.plan)};
         check(ct_alloc(MPI_COMM_WORLD, bytes[0], &b.input[i]));
         check(ct_alloc(MPI_COMM_WORLD, bytes[1], &b.output[i]));
-        memset(b.input[i], 0, (size_t)bytes[0]);
+        numbers_fill(b.input[i], bytes[0]);
         memset(b.output[i], 0, (size_t)bytes[1]);
     }
     return b;

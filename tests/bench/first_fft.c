@@ -7,6 +7,7 @@
  * usage: mpirun -n P bench_first_fft [N ..]
  */
 #include "median.h"
+#include "numbers.h"
 #include "together.h"
 
 #include <cornerturn/fft.h>
@@ -39,7 +40,6 @@ typedef struct job {
     ptrdiff_t bytes;
 } job;
 
-/* Zeros stay what they are, however often they are transformed. */
 static ct_status open(const kind *k, ptrdiff_t n, int is_shared, job *j) {
     const ptrdiff_t extent[3] = {n, n, n};
     const ct_fft_problem problem =
@@ -59,7 +59,7 @@ static ct_status open(const kind *k, ptrdiff_t n, int is_shared, job *j) {
             status = j->memory[i] != NULL ? CT_OK : CT_ERROR_MEMORY;
         }
         if (status == CT_OK) {
-            memset(j->memory[i], 0, (size_t)j->bytes);
+            numbers_fill(j->memory[i], j->bytes);
         }
     }
     j->output = j->memory[!k->options.in_place];

@@ -1,12 +1,13 @@
 /*
  * FFTs of dense real rows in place beside ones from array to array, in turn in one run: each
- * executes for 20 ms on end, as a caller's loop does. Arrays of ct_alloc, zeros, which stay so; out
- * of place c2r may destroy its input. Prints CSV, a line a case: ms, medians of the rounds; the
+ * executes for 20 ms on end, as a caller's loop does. Arrays of ct_alloc, numbers at random before
+ * each turn, which grow in it; out of place c2r may destroy its input. Prints CSV, a line a case: ms, medians of the rounds; the
  * median and the quartiles of the ratios; what a rank's plans and arrays hold in both ways, MB.
  *
  * usage: mpirun -n P bench_in_place [EXTENTS ..]      such as 64x64x64, or 10000*32x32 for a batch
  */
 #include "median.h"
+#include "numbers.h"
 #include "together.h"
 
 #include "fft/query.h"
@@ -24,6 +25,7 @@ static const double TURN_SECONDS = 20e-3;
 typedef struct job {
     ct_fft_plan *plan;
     void *memory[2], *output;
+    ptrdiff_t bytes; /* of the input */
     double held_bytes;
     int repeats; /* in a turn */
 } job;
@@ -43,6 +45,7 @@ static ct_fft_problem parse(const char *extents, ct_precision precision) {
 }
 
 static double once_s(const job *j, int repeats, ct_status *status) {
+    numbers_fill(j->memory[0], j->bytes);
     const double begin_s = together_begin_s();
     for (int i = 0; i < repeats && *status == CT_OK; i++) {
         *status = ct_fft_execute(j->plan, j->memory[0], j->output);
@@ -64,6 +67,7 @@ static ct_status open(const ct_fft_problem *problem, ct_direction direction, int
     if (way == IN_PLACE) {
         bytes[0] = bytes[0] > bytes[1] ? bytes[0] : bytes[1];
     }
+    j->bytes = bytes[0];
     j->held_bytes = ct_fft_held_bytes(j->plan);
     for (int i = 0; i <= (way == OUT_OF_PLACE) && status == CT_OK; i++) {
         status = ct_alloc(MPI_COMM_WORLD, bytes[i], &j->memory[i]);
@@ -73,6 +77,9 @@ static ct_status open(const ct_fft_problem *problem, ct_direction direction, int
         }
     }
     j->output = j->memory[way == OUT_OF_PLACE];
+    if (status != CT_OK) {
+        return status;
+    }
     (void)once_s(j, 1, &status);
     const double seconds = once_s(j, 1, &status);
     const double fit = seconds > 0 ? TURN_SECONDS / seconds : 1;

@@ -8,6 +8,8 @@
  * take of its time, by the nanoseconds of a region that is recorded, which are the first line; then
  * those of a region that nobody records.
  */
+#include "numbers.h"
+
 #include <cornerturn/fft.h>
 #include <cornerturn/memory.h>
 #include <cornerturn/trace.h>
@@ -37,7 +39,7 @@ static void check(ct_status status) {
 static void allocate(work *w, ptrdiff_t from_bytes, ptrdiff_t into_bytes) {
     check(ct_alloc(MPI_COMM_WORLD, from_bytes, &w->from));
     check(ct_alloc(MPI_COMM_WORLD, into_bytes, &w->into));
-    memset(w->from, 0, (size_t)from_bytes);
+    numbers_fill(w->from, from_bytes);
     memset(w->into, 0, (size_t)into_bytes);
 }
 

@@ -14,7 +14,7 @@ typedef struct table_ours {
     double plan_s, again_s; /* planning, and planning again from the file of wisdom */
 } table_ours;
 
-/* Arrays of zeros: of ct_alloc, or private ones. Collective. */
+/* Arrays whose pages are placed: of ct_alloc, or private ones. Collective. */
 ct_status table_ours_create(const table_case *c, const char *wisdom, int is_private,
                             table_ours *ours);
 

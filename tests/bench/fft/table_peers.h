@@ -14,7 +14,7 @@ typedef struct table_peer {
     double plan_s;
 } table_peer;
 
-/* Zeros for input and output. Message on stderr and 0 when the library cannot be opened or there is
+/* Pages of input and output are placed. Message on stderr and 0 when the library cannot be opened or there is
  * no memory. Collective. */
 int table_mpi_create(const table_case *c, table_peer *peer);
 

@@ -1,4 +1,5 @@
 #include "fft_movement.h"
+#include "../../numbers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,7 @@ int fft_movement_create(ptrdiff_t extent, ptrdiff_t bytes, fft_movement *movemen
     m.plane_bytes = (ptrdiff_t)all_bytes / extent;
     const ptrdiff_t tile_bytes = extent * (ACROSS_MOST + LINE_BYTES);
     m.tile = malloc((size_t)(tile_bytes > PIECE_BYTES ? tile_bytes : PIECE_BYTES));
-    memset(m.part, 0, (size_t)bytes);
+    numbers_fill(m.part, bytes);
     *movement = m;
     return m.tile != NULL;
 }
