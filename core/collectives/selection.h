@@ -1,8 +1,8 @@
 /*
  * Online selection between two implementations of the same calls. In a trial they alternate, each
  * for one warm-up and a few timed calls at a time; then all ranks use the faster. Trials recur at
- * growing intervals, since the faster one may change; at most one call in a hundred uses the
- * slower. Ranks count calls identically, so all switch at the same call. Local.
+ * growing intervals, since the faster one may change; after 5000 calls less than one in a hundred
+ * has used the slower. Ranks count calls identically, so all switch at the same call. Local.
  */
 #ifndef CT_COLLECTIVES_SELECTION_H
 #define CT_COLLECTIVES_SELECTION_H

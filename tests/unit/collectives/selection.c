@@ -49,7 +49,7 @@ static void expect_pauses(void) {
     const double seconds[WAYS] = {2, 1};
     ct_selection trial = {.way = 0};
     double unused[WAYS] = {0};
-    uint64_t rest = 900;
+    uint64_t rest = 180;
     for (int trials = 0; trials < 3; trials++) {
         ct_selection_skip(&trial, 7);
         ct_selection_settle(&trial, seconds, 1);
