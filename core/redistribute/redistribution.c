@@ -68,7 +68,7 @@ ct_box ct_redistribution_box(const ct_redistribution *redistribution, int origin
 }
 
 ct_status ct_redistribution_blocks(const ct_redistribution *redistribution, int origin,
-                                   int destination, ct_end end, ct_block_list *blocks) {
+                                   int destination, ct_transfer_end end, ct_block_list *blocks) {
     const ct_ownership *input = &redistribution->from;
     const ct_ownership *result = &redistribution->into;
     ct_intersection intersection = {.axes = result->decomposition.axes};
@@ -92,7 +92,7 @@ ct_status ct_redistribution_blocks(const ct_redistribution *redistribution, int 
 }
 
 ct_block ct_redistribution_block(const ct_redistribution *redistribution, int origin,
-                                 int destination, ct_end end) {
+                                 int destination, ct_transfer_end end) {
     ct_block only = ct_block_contiguous(0, 0, redistribution->into.element_bytes);
     ct_block_list blocks = {.list = &only, .capacity = 1};
     /* There is memory for it. */

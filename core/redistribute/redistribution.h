@@ -36,11 +36,11 @@ ct_box ct_redistribution_box(const ct_redistribution *redistribution, int origin
  * same order, each with as many elements. Blocks have their axes in the order of the result's
  * memory, so that packing transposes and unpacking copies rows. CT_ERROR_MEMORY. */
 ct_status ct_redistribution_blocks(const ct_redistribution *redistribution, int origin,
-                                   int destination, ct_end end, ct_block_list *blocks);
+                                   int destination, ct_transfer_end end, ct_block_list *blocks);
 
 /* The only one, where each has a box; empty where they have nothing in common. */
 ct_block ct_redistribution_block(const ct_redistribution *redistribution, int origin,
-                                 int destination, ct_end end);
+                                 int destination, ct_transfer_end end);
 
 /* Bytes that a rank receives from the other ranks. */
 double ct_redistribution_received_bytes(const ct_redistribution *redistribution, int rank,

@@ -73,7 +73,8 @@ void ct_subgroup_destroy(ct_subgroup *group) {
 /* The blocks between this rank and the members at one end, those of the first member first: of
  * boxes one each, which may be empty. */
 static ct_status list_blocks(const ct_subgroup *group, const ct_redistribution *redistribution,
-                             int rank, ct_end end, ct_block_list *blocks, ptrdiff_t *first) {
+                             int rank, ct_transfer_end end, ct_block_list *blocks,
+                             ptrdiff_t *first) {
     const int is_boxed = ct_redistribution_is_boxed(redistribution);
     const size_t least = is_boxed ? (size_t)group->size : 1; /* a list of no blocks is a list */
     ct_status status = CT_OK;
@@ -115,7 +116,7 @@ static ct_status list_ends(const ct_subgroup *group, const ct_redistribution *re
         return ct_raise(CT_ERROR_MEMORY, "no memory for %d ranks", group->size);
     }
     for (int end = 0; end < 2 && status == CT_OK; end++) {
-        status = list_blocks(group, redistribution, rank, (ct_end)end, &blocks[end],
+        status = list_blocks(group, redistribution, rank, (ct_transfer_end)end, &blocks[end],
                              first + (ptrdiff_t)end * (group->size + 1));
     }
     if (status == CT_OK && packed_at >= 0) {

@@ -69,7 +69,7 @@ static ct_status append(ct_block_list *blocks, const ct_block *block) {
 
 /* The product of one run an axis, in memory. */
 static ct_block block_of(const ct_intersection *intersection, const runs axis[CT_MAX_AXES],
-                         const ptrdiff_t index[CT_MAX_AXES], ct_end end,
+                         const ptrdiff_t index[CT_MAX_AXES], ct_transfer_end end,
                          const ct_owned_memory *memory) {
     ct_block block = {.offset = memory->offset};
     for (int i = 0; i < intersection->axes; i++) {
@@ -90,8 +90,8 @@ static ct_block block_of(const ct_intersection *intersection, const runs axis[CT
 }
 
 ct_status ct_intersection_blocks(const ct_intersection *intersection, const ct_owned *from,
-                                 const ct_owned *into, ct_end end, const ct_owned_memory *memory,
-                                 ct_block_list *blocks) {
+                                 const ct_owned *into, ct_transfer_end end,
+                                 const ct_owned_memory *memory, ct_block_list *blocks) {
     runs axis[CT_MAX_AXES] = {{NULL, 0, 0}};
     ptrdiff_t index[CT_MAX_AXES] = {0};
     ptrdiff_t products = 1;

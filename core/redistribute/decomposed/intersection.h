@@ -16,8 +16,8 @@ typedef struct ct_block_list {
     ptrdiff_t count, capacity;
 } ct_block_list;
 
-/* Which of the two this rank holds. */
-typedef enum ct_end { CT_END_FROM, CT_END_INTO } ct_end;
+/* Which end of a transfer this rank holds. */
+typedef enum ct_transfer_end { CT_END_FROM, CT_END_INTO } ct_transfer_end;
 
 /* How axes and elements of the two are related. */
 typedef struct ct_intersection {
@@ -30,7 +30,7 @@ typedef struct ct_intersection {
  * rank holds. Who holds the other finds as many, one by one of as many elements. CT_ERROR_MEMORY.
  */
 ct_status ct_intersection_blocks(const ct_intersection *intersection, const ct_owned *from,
-                                 const ct_owned *into, ct_end end, const ct_owned_memory *memory,
-                                 ct_block_list *blocks);
+                                 const ct_owned *into, ct_transfer_end end,
+                                 const ct_owned_memory *memory, ct_block_list *blocks);
 
 #endif

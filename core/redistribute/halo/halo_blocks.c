@@ -48,7 +48,7 @@ static int meet(const ct_owned *piece, const ct_box *box) {
 
 /* Appends what `origin` has of a piece. */
 static ct_status add_piece(const ct_halo_geometry *g, const ct_intersection *intersection,
-                           int origin, const ct_owned *piece, ct_end end,
+                           int origin, const ct_owned *piece, ct_transfer_end end,
                            const ct_owned_memory *slab, ct_block_list *blocks) {
     ct_status status = CT_OK;
     for (ptrdiff_t i = 0; i < ct_ownership_products(&g->ownership, origin); i++) {
@@ -67,7 +67,8 @@ cleanup:
 /* Appends what goes from one rank to another, or stays, of which this rank is the one or the
  * other. Boxes, slabs and pieces come in the same order to both. */
 static ct_status add_blocks(const ct_halo_geometry *g, const ct_intersection *intersection,
-                            int origin, int destination, ct_end end, ct_block_list *blocks) {
+                            int origin, int destination, ct_transfer_end end,
+                            ct_block_list *blocks) {
     ct_status status = CT_OK;
     for (ptrdiff_t i = 0; i < ct_ownership_products(&g->ownership, destination); i++) {
         const ct_box part = ct_halo_box(g, destination, i);
@@ -88,7 +89,8 @@ cleanup:
     return status;
 }
 
-ct_status ct_halo_list_create(const ct_halo_geometry *geometry, ct_end end, ct_halo_list *list) {
+ct_status ct_halo_list_create(const ct_halo_geometry *geometry, ct_transfer_end end,
+                              ct_halo_list *list) {
     const int size = geometry->size;
     const int rank = geometry->ownership.rank;
     ct_intersection same = {.axes = geometry->shape.axes, .axis_of = {0, 1, 2, 3}};

@@ -29,7 +29,8 @@ ct_box ct_halo_box(const ct_halo_geometry *geometry, int rank, ptrdiff_t index);
 
 /* All blocks of one side of this rank. Who is at the other end finds as many, one by one of as many
  * elements. CT_ERROR_MEMORY. The caller destroys *list, also then. */
-ct_status ct_halo_list_create(const ct_halo_geometry *geometry, ct_end end, ct_halo_list *list);
+ct_status ct_halo_list_create(const ct_halo_geometry *geometry, ct_transfer_end end,
+                              ct_halo_list *list);
 void ct_halo_list_destroy(ct_halo_list *list);
 
 /* The block of one field, which begins `shift` bytes after the array, in units that divide its

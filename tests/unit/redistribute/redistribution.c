@@ -90,7 +90,8 @@ static ptrdiff_t move_pair(const ct_redistribution *moved, int origin, int desti
     ct_block_list blocks[2] = {{.list = NULL}, {.list = NULL}};
     ptrdiff_t elements = 0;
     for (int end = 0; end < 2; end++) {
-        EXPECT_INT(ct_redistribution_blocks(moved, origin, destination, (ct_end)end, &blocks[end]),
+        EXPECT_INT(ct_redistribution_blocks(moved, origin, destination, (ct_transfer_end)end,
+                                            &blocks[end]),
                    CT_OK);
     }
     EXPECT_INT(blocks[0].count, blocks[1].count);
