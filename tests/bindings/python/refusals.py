@@ -172,6 +172,25 @@ class Refusals(Calls):
         with ct.heat.Diffusion((4, 4)) as heat:
             field = np.ma.masked_array(np.ones(heat.local.shape), COMM.rank == size - 1)
             self.fails(ValueError, says, heat.set, "source", field)
+            self.fails(ValueError, says, heat.set, "source", list(field))
+
+    def test_masks_in_lists(self):
+        """A list of masked arrays is an array to numpy, without their masks."""
+        size = COMM.size
+        hidden = np.ma.masked_array(np.arange(12.0).reshape(4, 3), np.eye(4, 3) > 0)
+        seen = np.ma.masked_array(hidden.data, False)
+        for call in ct.fft.fftn, ct.fft.rfft, ct.fft.dctn, ct.transpose:
+            for batch in [seen, hidden], (hidden, seen), [[hidden], [seen]], list(hidden), [[1.0, np.ma.masked]] * 2:
+                self.fails(ValueError, "masked array", call, batch)
+        np.testing.assert_allclose(ct.fft.fftn([seen, seen.data]).local, np.fft.fftn([hidden.data] * 2), atol=1e-13)
+        u = ct.Array((2, 4, 3))
+        self.fails(ValueError, "masked array", u.scatter, None if COMM.rank else [seen, hidden])
+        rows = list(np.ma.masked_array(np.zeros((size, 3)), COMM.rank == size - 1))
+        for call in ct.alltoall, ct.allgather, ct.gather:
+            self.fails(ValueError, "masked", call, rows)
+        kept = np.zeros((1, 3))
+        self.fails(ValueError, "masked", ct.scatter, None if COMM.rank else [[row] for row in seen[:1]] * (size - 1)
+                   + [[hidden[0]]], kept)
 
     def test_numbers_of_another_kind(self):
         """Which numpy would cut, without a word or with a warning."""

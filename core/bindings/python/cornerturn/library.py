@@ -129,9 +129,17 @@ def member(prefix, name, *allowed):
     return getattr(lib, f"{prefix}_{word.upper()}")
 
 
+def has_masked(values):
+    """Whether a mask hides some of the values: of an array, or of arrays in lists, at which numpy's
+    is_masked does not look."""
+    if isinstance(values, (list, tuple)):
+        return any(has_masked(each) for each in values if isinstance(each, (list, tuple, np.ma.MaskedArray)))
+    return np.ma.is_masked(values)
+
+
 def unmasked(values):
     """The values, of which no mask hides some: a copy or a view of the numbers would have those below it."""
-    if np.ma.is_masked(values):
+    if has_masked(values):
         raise ArgumentError("a masked array; allowed: its numbers, as by its filled()")
     return values
 
