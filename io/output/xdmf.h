@@ -40,12 +40,18 @@ ct_status ct_xdmf_write_vectors(const char *path, const char *array_path, const 
 ct_status ct_xdmf_write_series(const char *path, const char *array_path, const char *dataset,
                                const char *const *points, ptrdiff_t count, const double *times);
 
-/* Whether there is a file `path` that can be read, and whether it describes one of the array's
- * name. Local. */
-ct_status ct_xdmf_look(const char *path, const char *array_path, bool *is_there, bool *is_its);
+/* What is called as the XDMF file of an array. */
+typedef struct ct_xdmf_found {
+    bool is_there;
+    bool is_its; /* describes a file of the array's name */
+    int error;   /* errno, where what is there cannot be read; else 0 */
+} ct_xdmf_found;
 
-/* CT_ERROR_FILE if there is a file `path` that describes no file of the array's name: a user's, or
- * another array's, which is not to be replaced. Local. */
+/* Local. Blocks on nothing: what is no regular file, such as a pipe, is not opened. */
+ct_status ct_xdmf_look(const char *path, const char *array_path, ct_xdmf_found *found);
+
+/* CT_ERROR_FILE if there is a file `path` that describes no file of the array's name, or cannot be
+ * read: a user's, or another array's, which is not to be replaced. Local. */
 ct_status ct_xdmf_can_replace(const char *path, const char *array_path);
 
 /* Removes the XDMF file beside `array_path` if it describes a file of that name: the one that

@@ -4,8 +4,10 @@
 #include "io/output/xdmf.h"
 #include "io/output/xdmf_array.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* The reference to an array file in an XDMF file. The caller frees it. */
 static ct_status reference(const char *array_path, char **text) {
@@ -35,14 +37,24 @@ static bool mentions(FILE *file, const char *text) {
     return is_found;
 }
 
-ct_status ct_xdmf_look(const char *path, const char *array_path, bool *is_there, bool *is_its) {
+ct_status ct_xdmf_look(const char *path, const char *array_path, ct_xdmf_found *found) {
+    struct stat about;
     char *text = NULL;
     FILE *file = NULL;
     ct_status status = CT_OK;
+    *found = (ct_xdmf_found){.is_there = true};
     CT_TRY(reference(array_path, &text));
+    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
+        goto cleanup;
+    }
     file = fopen(path, "r");
-    *is_there = file != NULL;
-    *is_its = file != NULL && mentions(file, text);
+    if (file == NULL) {
+        found->is_there = errno != ENOENT && errno != ENOTDIR;
+        found->error = found->is_there ? errno : 0;
+        goto cleanup;
+    }
+    found->is_its = mentions(file, text);
+    found->error = ferror(file) ? errno : 0;
 cleanup:
     if (file != NULL) {
         (void)fclose(file);
@@ -52,15 +64,17 @@ cleanup:
 }
 
 ct_status ct_xdmf_can_replace(const char *path, const char *array_path) {
-    bool is_there = false;
-    bool is_its = false;
+    ct_xdmf_found found;
     ct_status status = CT_OK;
-    CT_TRY(ct_xdmf_look(path, array_path, &is_there, &is_its));
-    if (is_there && !is_its) {
+    CT_TRY(ct_xdmf_look(path, array_path, &found));
+    if (found.is_there && !found.is_its) {
         CT_FAIL(CT_ERROR_FILE,
-                "cannot write %s: it does not describe %s; allowed: output.xdmf: false, another "
-                "name, or to move that file away",
-                ct_escaped(path), ct_escaped(array_path));
+                "cannot write %s: it %s %s%s%s; allowed: output.xdmf: false, another name, or to "
+                "move that file away",
+                ct_escaped(path),
+                found.error != 0 ? "cannot be read, and may not describe" : "does not describe",
+                ct_escaped(array_path), found.error != 0 ? ": " : "",
+                found.error != 0 ? strerror(found.error) : "");
     }
 cleanup:
     return status;

@@ -2,6 +2,7 @@
 """Files of a user's that have a name which a program makes up: checkpoints, unfinished files, XDMF.
 They stay as they are, whatever the config allows to be replaced."""
 
+import os
 import time
 import unittest
 
@@ -112,6 +113,34 @@ class TransposeUsersFiles(ProgramTest):
         self.assertEqual((self.dir / "out.xdmf").read_text(), "precious")
         with h5py.File(self.dir / "out.h5") as stored:
             np.testing.assert_array_equal(stored["result"], np.arange(24.).reshape(4, 6).T)
+
+    def test_xdmf_that_cannot_be_read(self):
+        """It may be anybody's. Root reads everything, but for links in a circle."""
+        self.volume(np.arange(24.).reshape(4, 6))
+        self.config(FILES + "  overwrite: true\n")
+        xdmf = self.dir / "out.xdmf"
+        says = ["cannot write out.xdmf", "cannot be read", "output.xdmf: false"]
+        (self.dir / "circle").symlink_to("out.xdmf")
+        xdmf.symlink_to("circle")
+        self.expect_failure("job.yaml", status=1, says=[*says, "symbolic links"])
+        self.expect_success("job.yaml", "--set", "output.xdmf=false")
+        self.assertTrue(xdmf.is_symlink())
+        xdmf.unlink()
+        xdmf.write_text("precious")
+        xdmf.chmod(0)
+        if not os.access(xdmf, os.R_OK):
+            done = self.run_program("job.yaml", ranks=2)
+            self.assertEqual(done.returncode, 1)
+            for part in [*says, "Permission denied"]:
+                self.assertIn(part, done.stderr)
+            self.expect_success("job.yaml", "--set", "output.xdmf=false")
+            xdmf.chmod(0o600)
+            self.assertEqual(xdmf.read_text(), "precious")
+        xdmf.unlink()
+        os.mkfifo(xdmf)
+        self.expect_failure("job.yaml", status=1, says=["out.xdmf"])
+        self.expect_success("job.yaml", "--set", "output.xdmf=false")
+        self.assertTrue(xdmf.is_fifo())
 
 
 class FftUsersFiles(ProgramTest):
