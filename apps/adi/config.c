@@ -48,7 +48,7 @@ const char *const adi_axis_names[CT_ADI_AXES] = {"x", "y", "z"};
         KEY(section, "to", REAL, axis.to, "1", 0, 0, NULL, "where it ends"),                       \
         KEY(section, "spacing", REAL, axis.spacing, "0", 0, INFINITY, NULL,                        \
             "width of all cells, in place of `to`; 0: none"),                                      \
-        KEY(section, "edges", STRING, axis.edges, "", 0, 0, NULL,                                  \
+        KEY(section, "edges", LIST, axis.edges, "", 0, 0, NULL,                                    \
             "stretched: the edges of the cells, ascending, 0, 0.1, .. or hdf5:FILE:DATASET"),      \
         KEY(section, "kappa", STRING, axis.kappa, "", 0, 0, NULL,                                  \
             "kappa along " section ", a value; empty: problem.kappa"),                             \
@@ -113,7 +113,7 @@ static const ct_key keys[] = {
     KEY("steady", "iterations", INT, steady_iterations, "1000", 1, 1e9, NULL, "at most"),
     KEY("steady", "parameters", INT, steady_parameters, "0", 0, CT_ADI_PARAMETERS_MOST, NULL,
         "of wachspress, in a cycle; 0: as many as the tolerance needs"),
-    KEY("distribution", "grid", STRING, grid, "auto", 0, 0, NULL,
+    KEY("distribution", "grid", LIST, grid, "auto", 0, 0, NULL,
         "ranks along the axes of the array, slowest first, such as 2x1x1; or auto"),
     KEY("distribution", "method", CHOICE, method, "auto", 0, 0, methods,
         "how lines that several ranks share are solved"),
@@ -121,7 +121,7 @@ static const ct_key keys[] = {
     KEY("output", "file", STRING, output, NULL, 0, 0, NULL,
         "HDF5 file of the snapshots; FILE.partial until the last one"),
     KEY("output", "dataset", STRING, dataset, "u", 0, 0, NULL, "its dataset"),
-    KEY("output", "units", STRING, units, "", 0, 0, NULL,
+    KEY("output", "units", LIST, units, "", 0, 0, NULL,
         "of lengths, times and u, for pictures by run/plot: m,s,K"),
     KEY("output", "overwrite", BOOL, overwrite, "false", 0, 0, NULL, "replace existing files"),
     KEY("output", "xdmf", BOOL, xdmf, "true", 0, 0, NULL,

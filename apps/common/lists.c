@@ -135,7 +135,7 @@ ct_status job_read_grid(const char *key, const char *text, const char *words, in
                         int grid[CT_MAX_AXES]) {
     ptrdiff_t numbers[CT_MAX_AXES] = {0};
     double ranks = 1;
-    const int count = job_read_counts(text, "x", numbers);
+    const int count = job_read_counts(text, "x,", numbers);
     for (int a = 0; a < count; a++) {
         ranks *= (double)numbers[a];
         grid[a] = numbers[a] > size ? size + 1 : (int)numbers[a];

@@ -9,7 +9,7 @@
 
 ct_status transpose_read_extent(const transpose_config *config, ct_array_info *info) {
     double bytes = (double)info->element_bytes;
-    info->axes = job_read_counts(config->extent, "x", info->extent);
+    info->axes = job_read_counts(config->extent, "x,", info->extent);
     for (int a = 0; a < info->axes; a++) {
         bytes *= (double)info->extent[a];
     }

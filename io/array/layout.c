@@ -20,21 +20,21 @@ const char *const ct_array_checksums[] = {"none", "fletcher32", NULL};
 
 static const double chunk_most_bytes = 4294967295.0; /* HDF5 counts them in 32 bits */
 
-/* Extents such as 64x64x64. */
+/* Extents such as 64x64x64 or 64,64,64. */
 static bool read_extents(const char *text, ct_array_layout *layout) {
     for (;;) {
         char *end = NULL;
         errno = 0;
         const long long extent = strtoll(text, &end, 10);
         if (end == text || strchr(" +-", *text) != NULL || errno != 0 || extent < 1 ||
-            layout->chunk_axes == CT_MAX_AXES || (*end != 'x' && *end != '\0')) {
+            layout->chunk_axes == CT_MAX_AXES || (*end != 'x' && *end != ',' && *end != '\0')) {
             return false;
         }
         layout->chunk[layout->chunk_axes++] = (ptrdiff_t)extent;
         if (*end == '\0') {
             return true;
         }
-        text = end + 1;
+        text = end + 1 + strspn(end + 1, " ");
     }
 }
 

@@ -39,7 +39,7 @@ extern const char *const ct_array_checksums[]; /* "none", "fletcher32", NULL */
  * section `output`, and the section `io`. */
 /* clang-format off */
 #define CT_STORAGE_KEYS(config, member)                                                            \
-    {"output", "chunk", CT_KEY_STRING, offsetof(config, member.chunk), "auto", 0, 0, NULL,         \
+    {"output", "chunk", CT_KEY_LIST, offsetof(config, member.chunk), "auto", 0, 0, NULL,           \
      "extents of a chunk, such as 64x64x64; auto: of compressed data some 1 MiB, within the "      \
      "blocks of the ranks; off: one run of bytes"},                                                \
     {"output", "compression", CT_KEY_STRING, offsetof(config, member.compression), "none", 0, 0,   \
@@ -49,7 +49,7 @@ extern const char *const ct_array_checksums[]; /* "none", "fletcher32", NULL */
     {"output", "per_node", CT_KEY_BOOL, offsetof(config, member.per_node), "false", 0, 0, NULL,    \
      "each node writes a file of its own beside this one, which shows all of them as one array"}
 #define CT_ACCESS_KEYS(config, member)                                                             \
-    {"io", "hints", CT_KEY_STRING, offsetof(config, member.hints), "", 0, 0, NULL,                 \
+    {"io", "hints", CT_KEY_LIST, offsetof(config, member.hints), "", 0, 0, NULL,                   \
      "to MPI-IO, which then writes all arrays: NAME=VALUE, several with commas between"},          \
     {"io", "alignment_bytes", CT_KEY_INT, offsetof(config, member.alignment_bytes), "4096",        \
      1, 1 << 30, NULL, "data begin in the file at a multiple of this"},                            \

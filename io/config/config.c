@@ -140,10 +140,28 @@ bool ct_config_is_default(const ct_key *key, const void *config) {
                        strcmp(texts[0], texts[1]) == 0;
     free(texts[0]);
     free(texts[1]);
-    if (key->kind == CT_KEY_STRING) {
+    if (ct_key_is_string(key)) {
         free(fallback.text);
     }
     return is_so;
+}
+
+/* The value of an override. A list may be written as YAML has it, in brackets. */
+static ct_status set_override(const ct_key *key, const char *override, void *config) {
+    char where[CT_WHERE_BYTES];
+    const char *value = strchr(override, '=') + 1;
+    const size_t bytes = strlen(value);
+    where_option("--set", override, where);
+    if (key->kind != CT_KEY_LIST || value[0] != '[' || value[bytes - 1] != ']') {
+        return ct_key_set(key, value, where, config);
+    }
+    char *inside = strndup(value + 1, bytes - 2);
+    if (inside == NULL) {
+        return ct_raise(CT_ERROR_MEMORY, "%s: no memory for it", where);
+    }
+    const ct_status status = ct_key_set(key, inside, where, config);
+    free(inside);
+    return status;
 }
 
 /* Sets one key from the command line (override), the file (value), or its default.
@@ -152,8 +170,7 @@ static ct_status set_key(const char *path, const ct_key *key, const ct_yaml_valu
                          const char *override, void *config) {
     char where[CT_WHERE_BYTES] = "";
     if (override != NULL) {
-        where_option("--set", override, where);
-        return ct_key_set(key, strchr(override, '=') + 1, where, config);
+        return set_override(key, override, config);
     }
     if (value->text != NULL) {
         ct_text_append(where, sizeof where, "%s:%d: %s.%s", ct_escaped(path), value->line,
@@ -176,7 +193,7 @@ static char **string_of(const ct_key *key, void *config) {
 
 static void forget_strings(const ct_key *keys, size_t count, void *config) {
     for (size_t i = 0; i < count; i++) {
-        if (keys[i].kind == CT_KEY_STRING) {
+        if (ct_key_is_string(&keys[i])) {
             *string_of(&keys[i], config) = NULL;
         }
     }
@@ -232,7 +249,7 @@ cleanup:
 
 void ct_config_free(const ct_key *keys, size_t count, void *config) {
     for (size_t i = 0; i < count; i++) {
-        if (keys[i].kind == CT_KEY_STRING) {
+        if (ct_key_is_string(&keys[i])) {
             char **string = string_of(&keys[i], config);
             free(*string);
             *string = NULL;

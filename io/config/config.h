@@ -14,6 +14,7 @@
 
 typedef enum ct_key_kind {
     CT_KEY_STRING, /* char *            */
+    CT_KEY_LIST,   /* char *: entries with commas between, which YAML may give as a list */
     CT_KEY_INT,    /* long long         */
     CT_KEY_REAL,   /* double            */
     CT_KEY_BOOL,   /* bool              */
@@ -31,10 +32,11 @@ typedef struct ct_key {
 } ct_key;
 
 /* Reads `path` into the structure `config`, which has a member for each of the `count` keys; then
- * applies `overrides`, each "section.key=value". Rank 0 reads; all ranks get the same or fail
- * together, and then the config holds nothing to free. Collective over `comm`. CT_ERROR_CONFIG with
- * file, line, key and what is allowed (an override is named as such in place of a line). Strings
- * are UTF-8, a required one is never empty; they are owned by the config until ct_config_free. */
+ * applies `overrides`, each "section.key=value" (of a list also "section.key=[a, b]"). Rank 0
+ * reads; all ranks get the same or fail together, and then the config holds nothing to free.
+ * Collective over `comm`. CT_ERROR_CONFIG with file, line, key and what is allowed (an override is
+ * named as such in place of a line). Strings are UTF-8, a required one is never empty; they are
+ * owned by the config until ct_config_free. */
 ct_status ct_config_load(MPI_Comm comm, const char *path, const ct_key *keys, size_t count,
                          const char *const *overrides, size_t override_count, void *config);
 

@@ -26,11 +26,18 @@ static void append_range(const ct_key *key, char allowed[CT_ALLOWED_BYTES]) {
     }
 }
 
+bool ct_key_is_string(const ct_key *key) {
+    return key->kind == CT_KEY_STRING || key->kind == CT_KEY_LIST;
+}
+
 void ct_key_allowed(const ct_key *key, char allowed[CT_ALLOWED_BYTES]) {
     allowed[0] = '\0';
     switch (key->kind) {
     case CT_KEY_STRING:
         ct_text_append(allowed, CT_ALLOWED_BYTES, "text");
+        break;
+    case CT_KEY_LIST:
+        ct_text_append(allowed, CT_ALLOWED_BYTES, "text or list");
         break;
     case CT_KEY_INT:
         ct_text_append(allowed, CT_ALLOWED_BYTES, "integer");
@@ -162,6 +169,7 @@ ct_status ct_key_set(const ct_key *key, const char *text, const char *where, voi
     void *member = (char *)config + key->offset;
     switch (key->kind) {
     case CT_KEY_STRING:
+    case CT_KEY_LIST:
         return set_string(key, text, where, member);
     case CT_KEY_INT:
         return set_int(key, text, where, member);
@@ -181,6 +189,7 @@ ct_status ct_key_text(const ct_key *key, const void *config, char **text) {
     const char *value = number;
     switch (key->kind) {
     case CT_KEY_STRING:
+    case CT_KEY_LIST:
         value = *(char *const *)member;
         assert(value != NULL);
         break;

@@ -11,7 +11,7 @@
 typedef struct outline_walk {
     const char *path;
     int documents, depth; /* depth: mappings around the next event */
-    bool at_key, ended;
+    bool at_key, in_list, ended;
     char section[CT_EXCERPT_BYTES];
     size_t most, count;
     ct_place *places;
@@ -63,7 +63,7 @@ static ct_status visit_key(outline_walk *walk, const yaml_event_t *event, const 
     if (walk->count < walk->most) {
         ct_place *place = &walk->places[walk->count++];
         place->line = line_of(event);
-        place->is_null = false;
+        place->is_null = place->is_list = false;
         memcpy(place->section, walk->section, sizeof place->section);
         ct_text_excerpt(walk->depth == 1 ? "" : name, place->name);
     }
@@ -85,11 +85,11 @@ static bool is_null(const yaml_event_t *event) {
 static ct_status visit_scalar(outline_walk *walk, const yaml_event_t *event) {
     const char *text = (const char *)event->data.scalar.value;
     bool is_key = walk->at_key;
-    walk->at_key = !is_key && walk->depth > 0;
+    walk->at_key = !is_key && walk->depth > 0 && !walk->in_list;
     if (is_key) {
         return visit_key(walk, event, text);
     }
-    if (walk->depth == 2 && walk->count > 0) {
+    if (walk->depth == 2 && walk->count > 0 && !walk->in_list) {
         walk->places[walk->count - 1].is_null = is_null(event);
     }
     if (strlen(text) != event->data.scalar.length) {
@@ -138,9 +138,18 @@ static ct_status visit(outline_walk *walk, const yaml_event_t *event) {
             return ct_raise(CT_ERROR_CONFIG, "%s:%d: a list or map as a key; allowed: a word",
                             ct_escaped(walk->path), line_of(event));
         }
+        if (is_list && walk->depth == 2 && !walk->in_list) {
+            walk->in_list = true;
+            walk->places[walk->count - 1].is_list = true;
+            return CT_OK;
+        }
         walk->ended = is_list || walk->depth == 2;
         walk->at_key = true;
         walk->depth++;
+        return CT_OK;
+    case YAML_SEQUENCE_END_EVENT:
+        walk->in_list = false;
+        walk->at_key = true;
         return CT_OK;
     case YAML_MAPPING_END_EVENT:
         walk->depth--;

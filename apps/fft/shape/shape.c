@@ -15,7 +15,7 @@ static ct_status read_extents(const char *key, const char *text, int axes,
     if (text[0] == '\0') {
         return CT_OK;
     }
-    return job_read_counts(text, "x", extents) == axes
+    return job_read_counts(text, "x,", extents) == axes
                ? CT_OK
                : ct_raise(CT_ERROR_CONFIG,
                           "%s: \"%s\"; allowed: empty, or a count for each of the %d axes, such as "

@@ -8,6 +8,7 @@
 static void expect_same(const settings *a, const settings *b) {
     EXPECT(strcmp(a->file, b->file) == 0);
     EXPECT(strcmp(a->dataset, b->dataset) == 0);
+    EXPECT(strcmp(a->axes, b->axes) == 0);
     EXPECT(a->direction == b->direction && a->rigour == b->rigour && a->wisdom == b->wisdom);
     EXPECT(a->window == b->window && a->seed == b->seed);
     EXPECT(a->scale == b->scale && a->tolerance == b->tolerance);
@@ -84,7 +85,8 @@ static void test_round_trip(void) {
                             i % 2 == 1,
                             i,
                             i % 2 ? LLONG_MAX : LLONG_MIN,
-                            fabs(numbers[i % NUMBERS])};
+                            fabs(numbers[i % NUMBERS]),
+                            texts[i]};
         settings loaded;
         char *yaml = NULL;
         EXPECT_INT(ct_config_text(keys, KEYS, &written, &yaml), CT_OK);

@@ -18,6 +18,7 @@ typedef struct settings {
     bool wisdom;
     long long window, seed;
     double tolerance;
+    char *axes;
 } settings;
 
 static const char *const directions[] = {"forward", "inverse", NULL};
@@ -39,6 +40,7 @@ static const ct_key keys[] = {
      "dataset in it"},
     {"exchange", "tolerance", CT_KEY_REAL, offsetof(settings, tolerance), "1e-14", 0, INFINITY,
      NULL, "error that is allowed"},
+    {"transform", "axes", CT_KEY_LIST, offsetof(settings, axes), "all", 0, 0, NULL, "of what"},
 };
 enum { KEYS = sizeof keys / sizeof *keys };
 
