@@ -47,6 +47,22 @@ def grid(case, axes):
     return "x".join(map(str, parts))
 
 
+LISTS = ("input.order output.order output.chunk grid.spacing transform.kinds transform.length transform.modes "
+         "transform.points poisson.boundaries fft.grid fft.spectrum_grid generate.extent transpose.axes "
+         "distribution.input distribution.output distribution.grid x.edges y.edges z.edges").split()
+
+
+def as_yaml(case, key, value):
+    """In quotes, or what may be a list as one of either style."""
+    text = str(value)
+    if key in LISTS and "hdf5" not in text and case.chance(0.4):
+        entries = text.replace("x", ",").split(",") if text.replace("x", "").isdigit() else text.split(",")
+        if case.chance(0.5):
+            return "[" + ", ".join(entry.strip() for entry in entries) + "]"
+        return "".join(f"\n  - {entry.strip()}" for entry in entries)
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
 def write_config(case, program_settings):
     """Some keys are in the file, the others on the command line."""
     sections = {}
@@ -54,8 +70,7 @@ def write_config(case, program_settings):
     for key, value in program_settings.items():
         section, name = key.split(".")
         if case.chance(0.5):
-            quoted = str(value).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-            sections.setdefault(section, []).append(f'  {name}: "{quoted}"')
+            sections.setdefault(section, []).append(f"  {name}: {as_yaml(case, key, value)}")
         else:
             words += ["--set", f"{key}={value}"]
     lines = [line for section, rows in sections.items() for line in [f"{section}:", *rows]]
