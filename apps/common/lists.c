@@ -148,6 +148,24 @@ ct_status job_read_grid(const char *key, const char *text, const char *words, in
                           key, text, words, axes, example_grid(axes), size);
 }
 
+/* Where the text goes on behind a character. */
+static const char *after(const char *at, const char *end) {
+    const bool is_comma = *at++ == ',';
+    while (is_comma && at < end && *at == ' ') {
+        at++;
+    }
+    return at;
+}
+
+bool job_same_text(const char *a, size_t a_bytes, const char *b, size_t b_bytes) {
+    const char *const ends[2] = {a + a_bytes, b + b_bytes};
+    while (a < ends[0] && b < ends[1] && *a == *b) {
+        a = after(a, ends[0]);
+        b = after(b, ends[1]);
+    }
+    return a == ends[0] && b == ends[1];
+}
+
 const char *job_write_counts(int axes, const ptrdiff_t *counts, const char *between,
                              char text[JOB_COUNTS_BYTES]) {
     size_t used = 0;

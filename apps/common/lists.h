@@ -3,6 +3,7 @@
 #define CT_APPS_COMMON_LISTS_H
 
 #include <cornerturn/grid.h>
+#include <stdbool.h>
 
 /* Parses counts separated by any of `separators`; returns their number, or -1 for another form. */
 int job_read_counts(const char *text, const char *separators, ptrdiff_t numbers[CT_MAX_AXES]);
@@ -23,6 +24,9 @@ ct_status job_read_words(const char *key, const char *text, const char *const *w
  * and the `words` that the caller allows in their place. */
 ct_status job_read_grid(const char *key, const char *text, const char *words, int axes, int size,
                         int grid[CT_MAX_AXES]);
+
+/* Whether two texts are the same but for blanks after commas: a list of YAML has none there. */
+bool job_same_text(const char *a, size_t a_bytes, const char *b, size_t b_bytes);
 
 /* Counts as text, with `between` them. Returns `text`. */
 enum { JOB_COUNTS_BYTES = 96 };

@@ -2,6 +2,7 @@
 #include "apps/adi/checkpoint/restart.h"
 
 #include "apps/adi/checkpoint/checkpoint.h"
+#include "apps/common/lists.h"
 #include "base/escape.h"
 #include "base/fail.h"
 #include "io/array/file.h"
@@ -88,7 +89,7 @@ static ct_status compare_problems(const adi_job *job, const candidate *found) {
     char section[CT_EXCERPT_BYTES] = "";
     while (*theirs != '\0' && *ours != '\0') {
         const size_t length[2] = {strcspn(theirs, "\n"), strcspn(ours, "\n")};
-        if (length[0] != length[1] || strncmp(theirs, ours, length[0]) != 0) {
+        if (!job_same_text(theirs, length[0], ours, length[1])) {
             const size_t indent[2] = {strspn(theirs, " "), strspn(ours, " ")};
             return ct_raise(CT_ERROR_CONFIG,
                             "%s is of another problem: under %s it says %.*s, and the config "

@@ -88,6 +88,19 @@ class AdiLists(ProgramTest):
                 states.append(stored["u"][...])
         np.testing.assert_array_equal(*states)
 
+    def test_checkpoints(self):
+        """A run goes on whichever way the list is written, but not with another one."""
+        def write(edges, end):
+            self.config(f"problem:\n  initial: x*y\nx:\n  cells: 3\n  edges: {edges}\ny:\n  cells: 4\n"
+                        f"time:\n  end: {end}\n  step: 0.05\noutput:\n  file: out.h5\n  overwrite: true\n"
+                        "checkpoint:\n  file: cp\n  every_steps: 2\n  keep: true\n  resume: auto\n")
+        write("0, 0.1, 0.4, 1", 0.2)
+        self.expect_success("job.yaml")
+        write("[0, 0.1,  0.4, 1]", 0.4)
+        self.assertIn("0.2", self.expect_success("job.yaml", "--set", "checkpoint.resume=always").stdout)
+        write("[0, 0.1, 0.41, 1]", 0.6)
+        self.expect_failure("job.yaml", status=2, says=["is of another problem", "under x"])
+
 
 if __name__ == "__main__":
     unittest.main()
