@@ -128,7 +128,8 @@ ct_status ct_fft_execute(ct_fft_plan *plan, const void *input, void *output);
  * ct_fft_execute, no two fields overlapping. Where the plan exchanges, communication of one field
  * overlaps computation of the next; the first batch allocates a second set of work arrays, which
  * the plan keeps, whatever n. On one node with arrays of ct_alloc it does n executions. Results
- * equal those of n executions bit by bit. ct_fft_seconds sums over the fields. Collective.
+ * equal those of n executions bit by bit; but for rounding where FFTW measures again for the second
+ * set (CT_MEASURE) and chooses otherwise. ct_fft_seconds sums over the fields. Collective.
  * CT_ERROR_ARGUMENT on all ranks, before any field is written, for arrays that ct_fft_execute
  * refuses or different n; CT_ERROR_MEMORY. */
 ct_status ct_fft_execute_many(ct_fft_plan *plan, int n, const void *const inputs[],
