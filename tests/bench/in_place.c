@@ -1,8 +1,9 @@
 /*
  * FFTs of dense real rows in place beside ones from array to array, in turn in one run: each
  * executes for 20 ms on end, as a caller's loop does. Arrays of ct_alloc, numbers at random before
- * each turn, which grow in it; out of place c2r may destroy its input. Prints CSV, a line a case: ms, medians of the rounds; the
- * median and the quartiles of the ratios; what a rank's plans and arrays hold in both ways, MB.
+ * each turn, which grow in it; out of place c2r may destroy its input. Prints CSV, a line a case:
+ * ms, medians of the rounds; the median and the quartiles of the ratios; what a rank's plans and
+ * arrays hold in both ways, MB.
  *
  * usage: mpirun -n P bench_in_place [EXTENTS ..]      such as 64x64x64, or 10000*32x32 for a batch
  */

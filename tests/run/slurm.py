@@ -173,7 +173,7 @@ class Slurm(unittest.TestCase):
 
     def ended(self, job):
         wait_for(f"the end of job {job}", lambda: self.state(job)[0] not in
-                 ("PENDING", "CONFIGURING", "RUNNING", "COMPLETING", None))
+                 ("PENDING", "CONFIGURING", "RUNNING", "SIGNALING", "COMPLETING", None))
         return self.state(job)
 
     def log(self):

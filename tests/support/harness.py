@@ -88,10 +88,12 @@ class ProgramTest(unittest.TestCase):
                 for p in sorted(self.dir.iterdir()) if p.name != ".cache"}
 
     def expect_failure(self, *arguments, status, says, ranks=2, **kwargs):
-        """One message with all of `says`, the status, and nothing written or changed."""
+        """One message with all of `says`, the status, and nothing written or changed. What Open MPI's
+        components for files print themselves is not ours, and cannot be kept from it."""
         before = self.files()
         done = self.run_program(*arguments, ranks=ranks, **kwargs)
-        errors = [line for line in done.stderr.splitlines() if line.strip()]
+        errors = [line for line in done.stderr.splitlines()
+                  if line.strip() and not line.lstrip(",").startswith(("mca_fbtl_", "mca_io_ompio_"))]
         self.assertEqual(len(errors), 1, f"one message wanted:\n{done.stderr}\n{done.stdout}")
         self.assertTrue(errors[0].startswith(f"{self.program}: error: "), errors[0])
         for part in says:

@@ -34,9 +34,11 @@ void ct_hdf5_begin(void) {
 }
 
 /* Takes the message of the innermost failure, which comes first: of a system call's without
- * addresses and descriptors, of MPI's message stack the last line. */
+ * addresses and descriptors, of MPI's message stack the last line. Open MPI reports no error of a
+ * write, but fewer bytes than asked for, of which HDF5 gives no reason. */
 static herr_t take_innermost(unsigned depth, const H5E_error2_t *error, void *reason) {
     static const char system_words[] = "error message = '";
+    static const char short_write[] = "file write failed";
     if (depth > 0 || error->desc == NULL) {
         return 0;
     }
@@ -44,7 +46,10 @@ static herr_t take_innermost(unsigned depth, const H5E_error2_t *error, void *re
     const char *line = strrchr(words, '\n');
     const char *said = strstr(words, system_words);
     int length = REASON_BYTES - 1;
-    if (said != NULL) {
+    if (strcmp(words, short_write) == 0) {
+        words = "MPI has not written all of it: No space left on device, Disk quota exceeded, or "
+                "File too large (ulimit -f)";
+    } else if (said != NULL) {
         words = said + sizeof system_words - 1;
         length = (int)strcspn(words, "'");
     } else if (line != NULL && line[1] != '\0') {

@@ -27,8 +27,10 @@ class Signals(AdiTest):
         return self.end_by(number, whom, self.start(*settings, ranks=ranks), when)
 
     def end_by(self, number, whom, process, when):
+        begin = time.monotonic()
         self.wait_until(lambda: when(os.listdir(self.dir)), "the output is begun", process)
-        time.sleep(0.2)  # then the other ranks know of it
+        # Until the other ranks have been told of it, by a broadcast, which on a busy machine takes long too.
+        time.sleep(max(0.2, (time.monotonic() - begin) / 2))
         if whom == "mpiexec":
             process.send_signal(number)
         else:

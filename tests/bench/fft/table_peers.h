@@ -14,8 +14,8 @@ typedef struct table_peer {
     double plan_s;
 } table_peer;
 
-/* Pages of input and output are placed. Message on stderr and 0 when the library cannot be opened or there is
- * no memory. Collective. */
+/* Pages of input and output are placed. Message on stderr and 0 when the library cannot be opened
+ * or there is no memory. Collective. */
 int table_mpi_create(const table_case *c, table_peer *peer);
 
 /* On rank 0 after fftw_init_threads; `threads` of them. Local, as destroy. */
