@@ -82,7 +82,7 @@ class TransposeErrors(ProgramTest):
         self.expect_refused("output.file=", "output.file")
 
     def test_extents(self):
-        for extent in ["3,4", "4096x", "axb", "1x2x3x4x5", "4294967296x4294967296", "-3x4"]:
+        for extent in ["3;4", "3,", "4096x", "axb", "1x2x3x4x5", "4294967296x4294967296", "-3x4"]:
             with self.subTest(extent=extent):
                 self.expect_refused(f"input.file=|generate.extent={extent}", "generate.extent",
                                     extent, "4096x4096")
