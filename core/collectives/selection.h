@@ -30,7 +30,7 @@ uint64_t ct_selection_rest(const ct_selection *trial);
 void ct_selection_skip(ct_selection *trial, uint64_t calls);
 
 /* Counts a call that took call_s, if timed. True if it ended a trial: `seconds` then has this
- * rank's medians, whose maxima over the ranks go to ct_selection_settle. */
+ * rank's seconds of a call, whose maxima over the ranks go to ct_selection_settle. */
 int ct_selection_count(ct_selection *trial, double call_s, double seconds[CT_SELECTION_WAYS]);
 
 /* From now on way 0 is used if it is `gain` times as fast; below 1: if it is not slower than that.

@@ -44,6 +44,17 @@ static void expect_trial(void) {
     EXPECT(seconds[0] == 2 && seconds[1] == 3);
 }
 
+/* Every other call of the first way finds all ranks there, and is done at once. */
+static void expect_mean(void) {
+    ct_selection trial = {.way = 0};
+    double seconds[WAYS] = {0};
+    for (int call = 0; call < TRIAL; call++) {
+        const int way = ct_selection_way(&trial);
+        (void)ct_selection_count(&trial, way == 1 ? 20 : call % 2 == 0 ? 1 : 95, seconds);
+    }
+    EXPECT(seconds[0] == 48 && seconds[1] == 20);
+}
+
 /* All calls of a way's first run may be late, as those that touch memory first. */
 static void expect_warm_up(void) {
     for (int cold = 0; cold < WAYS; cold++) {
@@ -80,6 +91,7 @@ static void expect_pauses(void) {
 int main(void) {
     expect_gains();
     expect_trial();
+    expect_mean();
     expect_warm_up();
     expect_pauses();
     return expect_status();
