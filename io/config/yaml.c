@@ -2,8 +2,7 @@
  * libcyaml validates and reads a document by a schema built from the keys: a mapping of sections,
  * each a mapping of keys, each a text or a list of texts. It gives no line of an error, so that
  * comes from the outline: cyaml logs every key, and the last one is wrong. Texts are parsed
- * elsewhere, as those of
- * --set (cyaml would read "12abc" as 12 and "maybe" as true).
+ * elsewhere, as those of --set (cyaml would read "12abc" as 12 and "maybe" as true).
  */
 #include "io/config/yaml.h"
 
