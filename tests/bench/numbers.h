@@ -7,8 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Words that are numbers of either sign at random as floats, 0.5 to 1 apart from it, and as
- * doubles, 2^-15 to 2^-7. */
+/* Random words that are finite numbers of either sign whichever way they are read: as floats of
+ * magnitude 0.5 to 1, as doubles of 2^-15 to 2^-7. */
 static inline void numbers_fill(void *array, ptrdiff_t bytes) {
     char *at = array;
     uint32_t state = 1;
