@@ -1,22 +1,25 @@
 /*
- * Online selection between two implementations of the same calls. In a trial they alternate, each
- * for one warm-up and a few timed calls at a time; then all ranks use the faster. Trials recur at
- * growing intervals, since the faster one may change; after 5000 calls less than one in a hundred
- * has used the slower. Ranks count calls identically, so all switch at the same call. Local.
+ * Online selection between two implementations of the same calls: way 0 is ours, way 1 a library's.
+ * In a trial they alternate, each for one warm-up and a few timed calls at a time; then all ranks
+ * use the faster. Trials recur at growing intervals, since the faster one may change: of 5000 calls
+ * one in a hundred has used the slower way, or one in thirty while that is a library which may be
+ * slow only as it has hardly been called. Ranks count calls identically, so all switch at the same
+ * call. Local.
  */
 #ifndef CT_COLLECTIVES_SELECTION_H
 #define CT_COLLECTIVES_SELECTION_H
 
 #include <stdint.h>
 
-enum { CT_SELECTION_WAYS = 2, CT_SELECTION_ROUNDS = 8 };
+enum { CT_SELECTION_WAYS = 2, CT_SELECTION_RUNS = 2 };
 
 typedef struct ct_selection {
     int way;        /* in use outside trials */
     int turn;       /* of the current trial, from 0 */
     uint64_t calls; /* since the last trial; 0 during one */
     uint64_t pause; /* calls until the next trial; 0 at first */
-    double seconds[CT_SELECTION_WAYS][CT_SELECTION_ROUNDS];
+    int losses;     /* trials that the library has lost while it may be cold */
+    double run_s[CT_SELECTION_WAYS][CT_SELECTION_RUNS]; /* the current trial's timed calls */
 } ct_selection;
 
 /* Whether the next call is in a trial; and the way it uses. */

@@ -1,7 +1,7 @@
 #include "node/barrier.h"
 
 #include "base/fail.h"
-#include "base/threads/patience.h"
+#include "base/threads/poll.h"
 #include "trace/phase.h"
 
 #include <stdatomic.h>
@@ -53,7 +53,7 @@ void ct_node_barrier_wait_for(ct_node_barrier *barrier, uint64_t times) {
         line *theirs = line_of(barrier, rank);
         int polls = 0;
         while (atomic_load_explicit(&theirs->times, memory_order_acquire) < times) {
-            ct_patience_poll(&polls);
+            ct_poll_memory(&polls, barrier->context->has_core);
         }
     }
     ct_span_end(&wait);

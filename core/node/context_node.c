@@ -3,16 +3,16 @@
 
 #include "base/cores.h"
 #include "base/mpi.h"
+#include "base/threads/poll.h"
 #include <cornerturn/agree.h>
 
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Polls before sched_yield and a call of MPI for its progress: some microseconds. */
-enum { PATIENCE = 2000 };
+/* Polls before this core is given away and MPI called for its progress: some microseconds. */
+enum { POLLS = 2000 };
 
 void ct_members_release(ct_members **members) {
     if (*members != NULL && --(*members)->references == 0) {
@@ -155,14 +155,12 @@ cleanup:
 ct_status ct_context_await(const ct_context *context, const _Atomic uint64_t *count,
                            uint64_t least) {
     ct_status status = CT_OK;
-    int looks = 0;
+    int polls = 0;
     int found = 0;
     while (atomic_load_explicit(count, memory_order_acquire) < least) {
-        looks += looks < PATIENCE;
-        if (looks == PATIENCE) {
+        if (ct_poll_gives_way(&polls, POLLS, context->has_core)) {
             CT_MPI(MPI_Iprobe(MPI_ANY_SOURCE, CT_TAG_NEVER_SENT, context->comm, &found,
                               MPI_STATUS_IGNORE));
-            (void)sched_yield();
         }
     }
 cleanup:

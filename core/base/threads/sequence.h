@@ -7,7 +7,7 @@
 #ifndef CT_BASE_THREADS_SEQUENCE_H
 #define CT_BASE_THREADS_SEQUENCE_H
 
-#include "base/threads/patience.h"
+#include "base/threads/poll.h"
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -36,7 +36,7 @@ static inline void ct_sequence_pass(const ct_sequence_piece *piece) {
     }
     ptrdiff_t read = atomic_load_explicit(&sequence->read, memory_order_acquire);
     for (int polls = 0; read < piece->number;) {
-        ct_patience_poll(&polls);
+        ct_poll_memory(&polls, 1);
         read = atomic_load_explicit(&sequence->read, memory_order_acquire);
     }
     if (read == piece->number) {

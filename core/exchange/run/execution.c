@@ -1,15 +1,14 @@
 #include "exchange/run/execution.h"
 
 #include "base/mpi.h"
+#include "base/threads/poll.h"
 #include "exchange/run/simulated.h"
 #include "trace/phase.h"
 
-#include <sched.h>
 #include <stdlib.h>
 
-/* Idle polls before sched_yield, some tens of microseconds: with more ranks than cores the others
- * need the core. */
-enum { PATIENCE = 2000 };
+/* Idle advances for which a rank keeps its core: some tens of microseconds. */
+enum { POLLS = 2000 };
 
 /* A buffer that discards messages for a rank without a receive array, as large as the largest;
  * messages in flight may overwrite each other there. NULL without memory: messages are then
@@ -35,6 +34,7 @@ ct_execution ct_execution_begin(const ct_lowered *lowered, const ct_context *con
                         .comm = context->comm,
                         .tag = tag,
                         .channels = channels,
+                        .has_core = context->has_core,
                         .may_wait =
                             ct_simulated_waits || (channels->count == 0 && context->has_core),
                         .refused = refused,
@@ -238,11 +238,10 @@ ct_status ct_execution_complete(ct_execution *run) {
         if (ct_phase_is_recorded) {
             ct_execution_trace_wait(run, now_s, &idle_since_s);
         }
-        idle = run->moved ? 0 : idle + 1;
-        if (idle > PATIENCE && status == CT_OK) {
+        if (run->moved) {
+            idle = 0;
+        } else if (status == CT_OK && ct_poll_gives_way(&idle, POLLS, run->has_core)) {
             status = ct_execution_progress(run);
-            (void)sched_yield();
-            idle = PATIENCE;
         }
     }
     return status != CT_OK ? status : ct_execution_finish(run);

@@ -33,6 +33,7 @@ typedef struct ct_execution {
     ct_place send_place; /* of the send array; segment 0: not shared */
     int posted, started, pushed, arrived, sent;
     int moved;          /* the last advance made progress */
+    int has_core;       /* as the context's */
     int may_wait;       /* there are only messages, and other ranks do not need the core */
     int waits;          /* messages are waited for, not tested */
     ct_gate gate;       /* of the next step */

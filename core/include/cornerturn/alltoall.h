@@ -7,11 +7,11 @@
  * before that.
  *
  * A plan is for arrays of ct_alloc (memory.h), which other ranks of the node read in place, or for
- * others. Its first 20 calls alternate with MPI's own call, and so do 20 later ones after 180 calls
- * and then at growing intervals; all ranks continue with what was faster. Where that is MPI's own,
- * a call that repeats the one before costs some nanoseconds beside it; between nodes it begins with
- * a reduction of one word. The tuning file (tuning.h) that the environment variable CT_TUNING of
- * rank 0 names is read, not written.
+ * others. Its first 20 calls alternate with MPI's own call, and so do some later ones after 180
+ * calls and then at growing intervals; all ranks continue with what was faster. Where that is
+ * MPI's, a call that repeats the one before costs some nanoseconds beside it; between nodes it
+ * begins with a reduction of one word. The tuning file (tuning.h) that the environment variable
+ * CT_TUNING of rank 0 names is read, not written.
  *
  * exchange.h has more: strides, transposition, nonblocking execution, choice of the algorithm.
  */

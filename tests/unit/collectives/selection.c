@@ -69,6 +69,39 @@ static void expect_warm_up(void) {
     }
 }
 
+/* One trial of a library that is slow in its first calls of all; how many of them it has made. */
+static int try_cold(ct_selection *trial, int cold_calls, double slow_s, int made) {
+    double seconds[WAYS] = {0};
+    for (int ended = 0; !ended;) {
+        const double library_s = made < cold_calls ? slow_s : slow_s / 16;
+        const int way = ct_selection_way(trial);
+        made += way == 1;
+        ended = ct_selection_count(trial, way == 1 ? library_s : slow_s / 4, seconds);
+    }
+    ct_selection_settle(trial, seconds, 1);
+    return made;
+}
+
+/* A library of short calls that has lost is called twice as often in the next trial, until it wins
+ * or has been called 630 times; one of long calls is not. */
+static void expect_longer_trials(void) {
+    ct_selection trial = {.way = 0};
+    ct_selection hopeless = {.way = 0};
+    ct_selection slow = {.way = 0};
+    int made = 0;
+    for (int trials = 0; trials < 8; trials++) {
+        trial.calls = trial.pause;
+        hopeless.calls = hopeless.pause;
+        slow.calls = slow.pause;
+        EXPECT_INT(try_cold(&hopeless, 10000, 9e-4, 0), trials < 6 ? 10 << trials : 10);
+        EXPECT_INT(try_cold(&slow, 10000, 2e-3, 0), 10);
+        made = try_cold(&trial, 300, 9e-4, made);
+        EXPECT_INT(ct_selection_way(&trial), trials >= 5);
+        EXPECT(ct_selection_way(&hopeless) == 0 && ct_selection_way(&slow) == 0);
+    }
+    EXPECT_INT(made, 630 + 2 * 10);
+}
+
 /* Trials recur, each after four times as many calls; those skipped count, but not during one. */
 static void expect_pauses(void) {
     const double seconds[WAYS] = {2, 1};
@@ -93,6 +126,7 @@ int main(void) {
     expect_trial();
     expect_mean();
     expect_warm_up();
+    expect_longer_trials();
     expect_pauses();
     return expect_status();
 }
