@@ -55,6 +55,12 @@ static void print_version(const ct_program *program) {
     (void)printf("%s (Cornerturn) %s\n", program->name, ct_version());
 }
 
+static ct_status end_answer(void) {
+    return fflush(stdout) == 0 && !ferror(stdout)
+               ? CT_OK
+               : ct_raise(CT_ERROR_FILE, "cannot write the output: %s", strerror(errno));
+}
+
 static void print_help(const ct_program *program) {
     (void)printf("Usage: %s CONFIG.yaml [options]\n"
                  "       mpirun -n RANKS %s CONFIG.yaml [options]\n\n%s\n\nOptions:\n",
@@ -141,7 +147,7 @@ static ct_status apply(const ct_program *program, const option_row *row, const c
         options->leave = true;
         if (ct_launch_is_first()) {
             (row->id == HELP ? print_help : print_version)(program);
-            (void)fflush(stdout);
+            return end_answer();
         }
         break;
     }
@@ -254,7 +260,7 @@ static ct_status print_asked(const ct_program *program, const ct_options *option
         }
         free(text);
     }
-    return CT_OK;
+    return end_answer();
 }
 
 ct_status ct_program_start(const ct_program *program, MPI_Comm comm, int argc, char **argv,
@@ -265,9 +271,8 @@ ct_status ct_program_start(const ct_program *program, MPI_Comm comm, int argc, c
         goto cleanup;
     }
     options->leave = options->asked_count > 0;
-    if (!options->leave) { /* a job script asks before its ranks are started */
-        CT_TRY(ct_launch_check(comm));
-    }
+    /* A job script asks before its ranks are started. */
+    CT_TRY(options->leave ? CT_OK : ct_launch_check(comm));
     CT_TRY(ct_config_load(comm, options->config, program->keys, program->key_count,
                           options->overrides, options->override_count, config));
     if (options->leave) {

@@ -30,9 +30,8 @@ typedef struct file {
     uint64_t kept; /* freed by the caller, and to be allocated again: which of all so freed; or 0 */
 } file;
 
-/* Freed files that are kept, as glibc keeps the memory of arrays that a program has again and
- * again: a new one has its pages to be zeroed and mapped, which takes longer than an exchange of
- * them. */
+/* Freed files that are kept, as glibc keeps memory that a program has again and again: the pages of
+ * a new one are to be zeroed and mapped, which takes longer than an exchange of them. */
 enum { KEPT_MOST = 16, KEPT_BYTES_MOST = 64 << 20 }; /* glibc keeps as many bytes */
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -54,8 +53,7 @@ static void unlock(void) {
     (void)pthread_mutex_unlock(&mutex);
 }
 
-/* A child's own view of its parent's memory; the files, and what became of them, are the parent's.
- * Of what the parent has freed nothing is left. */
+/* A child's own view of its parent's memory, whose files are the parent's; freed ones are gone. */
 static void divorce(void) {
     for (int i = count_files - 1; i >= 0; i--) {
         file *f = &files[i];
@@ -270,11 +268,13 @@ ct_shared_notice ct_shared_file_notice(const ct_context *context, const void *ar
     const ptrdiff_t offset = found != NULL ? (const char *)array - found->base : 0;
     if (found != NULL && found->descriptor >= 0 && offset + bytes <= found->bytes &&
         offset % alignment == 0 && fstat(found->descriptor, &now) == 0) {
-        if (found->id == 0) {
+        mine.is_new = found->id == 0;
+        if (mine.is_new) {
             const uint64_t id = ct_segment_new_id();
             found->id = ct_segment_adopt(context, id, found->base, found->bytes) ? id : 0;
         }
         mine = (ct_shared_notice){.is_shareable = found->id != 0,
+                                  .is_new = mine.is_new,
                                   .id = found->id,
                                   .pid = (long)getpid(),
                                   .descriptor = found->descriptor,
@@ -284,4 +284,17 @@ ct_shared_notice ct_shared_file_notice(const ct_context *context, const void *ar
     }
     unlock();
     return mine;
+}
+
+void ct_shared_file_forget(const ct_shared_notice *notice) {
+    lock();
+    for (int i = count_files - 1; notice->is_new && i >= 0; i--) {
+        if (files[i].id == notice->id && ct_segment_abandon(files[i].id) != NULL) {
+            files[i].id = 0;
+            if (files[i].is_freed) {
+                remove_file(&files[i]);
+            }
+        }
+    }
+    unlock();
 }

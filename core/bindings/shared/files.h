@@ -33,6 +33,10 @@ size_t ct_shared_file_bytes(void *memory);
 ct_shared_notice ct_shared_file_notice(const ct_context *context, const void *array,
                                        ptrdiff_t bytes, ptrdiff_t alignment);
 
+/* Takes back the segment of an array's notice if the file got it there: where not all ranks opened
+ * it, an exchange would go by it. Local, of MPI's thread. */
+void ct_shared_file_forget(const ct_shared_notice *notice);
+
 /* What another rank has to know to open the file with an address inside by itself, and where the
  * file begins here. False: there is none. Local. */
 int ct_shared_file_tell(const void *address, ct_shared_notice *notice, uint64_t *base);

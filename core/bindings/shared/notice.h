@@ -13,6 +13,7 @@
 typedef struct ct_shared_notice {
     int is_shareable;
     int is_empty;
+    int is_new; /* the file got its segment for this notice */
     uint64_t id;
     long pid;
     int descriptor;

@@ -32,15 +32,30 @@ static int is_gone(int descriptor) {
     return fstat(descriptor, &now) != 0 || now.st_size == 0;
 }
 
+static void close_peer(peer *p) {
+    void *base = ct_segment_abandon(p->id);
+    (void)munmap(base, (size_t)p->bytes);
+    (void)close(p->descriptor);
+    *p = peers[--count_peers];
+}
+
 void ct_shared_files_sweep(void) {
     ct_shared_files_abandon();
     for (int i = count_peers - 1; i >= 0; i--) {
         if (is_gone(peers[i].descriptor)) {
-            void *base = ct_segment_abandon(peers[i].id);
-            (void)munmap(base, (size_t)peers[i].bytes);
-            (void)close(peers[i].descriptor);
-            peers[i] = peers[--count_peers];
+            close_peer(&peers[i]);
         }
+    }
+}
+
+/* Nothing remains of an attempt that failed on some rank: a segment here that another rank does not
+ * have would be named to it by exchanges of private arrays. */
+static void undo(const ct_shared_notice *mine, int count, int peers_before) {
+    while (count_peers > peers_before) {
+        close_peer(&peers[count_peers - 1]);
+    }
+    for (int i = 0; i < count; i++) {
+        ct_shared_file_forget(&mine[i]);
     }
 }
 
@@ -101,6 +116,7 @@ ct_status ct_shared_files_open(const ct_context *context, int count, const void 
     ct_shared_notice *all = malloc(all_notices * sizeof *all);
     ct_status status = CT_OK;
     int reaches = 0;
+    int peers_before = 0;
     *shared = 0;
     CT_TRY(ct_agree(context->comm,
                     all != NULL ? CT_OK : ct_raise(CT_ERROR_MEMORY, "no memory for notices")));
@@ -108,6 +124,7 @@ ct_status ct_shared_files_open(const ct_context *context, int count, const void 
     if (context->node_size < context->size) {
         goto cleanup; /* the same on all ranks */
     }
+    peers_before = count_peers;
     memset(mine, 0, sizeof mine);
     for (int i = 0; i < count; i++) {
         mine[i] = ct_shared_file_notice(context, array[i], bytes[i], alignment);
@@ -115,6 +132,9 @@ ct_status ct_shared_files_open(const ct_context *context, int count, const void 
     CT_TRY(ct_context_node_allgather(context, mine, (int)((size_t)count * sizeof *mine), all));
     reaches = open_all(context, all, count);
     CT_TRY(ct_context_node_all(context, reaches, shared));
+    if (!*shared) {
+        undo(mine, count, peers_before);
+    }
 cleanup:
     free(all);
     return status;

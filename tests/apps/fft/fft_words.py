@@ -1,12 +1,13 @@
 #!/usr/bin/python3
 """What fft says when all is well, and what it leaves alone."""
 
+import subprocess
 import unittest
 
 import numpy as np
 
 from fft_errors import CONFIG
-from harness import ProgramTest
+from harness import PROGRAMS, ProgramTest
 
 
 class FftWords(ProgramTest):
@@ -80,6 +81,14 @@ class FftWords(ProgramTest):
         for name, argument in ("--set", "SECTION.KEY=VALUE"), ("--forecast", "NODESxRANKS"), ("--check", ""):
             self.assertRegex(done.stdout, rf"(?m)^  {name} +{argument} +\w")  # apart from each other
         self.assertIn("0.1.0", self.expect_success("--version").stdout)
+
+    def test_answers_that_cannot_be_written(self):
+        for words in ["--help"], ["--version"], ["job.yaml", "--get", "output.file"]:
+            with self.subTest(words=words), open("/dev/full", "wb") as full:
+                done = subprocess.run([PROGRAMS / "fft", *words], cwd=self.dir, env=self.environment(), stdout=full,
+                                      stderr=subprocess.PIPE, text=True, check=False)
+                self.assertEqual(done.returncode, 1)
+                self.assertIn("fft: error: cannot write the output: No space", done.stderr)
 
 
 if __name__ == "__main__":
