@@ -20,6 +20,7 @@
 #include "node/channel.h"
 #include <cornerturn/pattern.h>
 #include <cornerturn/schedule.h>
+#include <limits.h>
 #include <mpi.h>
 #include <stdint.h>
 
@@ -52,9 +53,15 @@ typedef struct ct_transfer {
                       arrays; 0: it is not copied as it is; at most INT_MAX */
     ct_memory memory; /* of an MPI message: where it lies */
     ptrdiff_t offset, bytes;
-    int count;         /* of an MPI message: in `type` */
-    MPI_Datatype type; /* MPI_BYTE, or the transfer's own when int cannot count its bytes */
+    MPI_Datatype type; /* of an MPI message: MPI_BYTE, or the transfer's own when int cannot count
+                          its bytes */
 } ct_transfer;
+
+/* Of an MPI message: how many of `type` it is. No member: a plan has two transfers for each peer,
+ * and where MPI's handles are pointers a member of 4 bytes more takes 8. */
+static inline int ct_transfer_count(const ct_transfer *transfer) {
+    return transfer->bytes <= INT_MAX ? (int)transfer->bytes : 1;
+}
 
 typedef struct ct_lowered_step {
     ct_transfer send, receive;

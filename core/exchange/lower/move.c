@@ -26,10 +26,8 @@ static ct_status address(const ct_lowering *l, int is_received, int peer, ct_tra
     transfer->turn = l->turns[is_received][peer]++;
     transfer->channel = ct_lowering_channel(l, peer);
     if (transfer->channel != CT_NOBODY || transfer->bytes <= INT_MAX) {
-        transfer->count = transfer->channel != CT_NOBODY ? 0 : (int)transfer->bytes;
         return CT_OK;
     }
-    transfer->count = 1;
     return ct_bytes_type(0, transfer->bytes, &transfer->type);
 }
 

@@ -22,7 +22,7 @@ ct_status ct_receive_post(ct_execution *run, int step) {
     if (transfer->peer != CT_NOBODY && transfer->channel == CT_NOBODY) {
         char *memory = run->memory[transfer->memory];
         char *message = memory != NULL ? memory + transfer->offset : run->discard;
-        CT_MPI(MPI_Irecv(message, message != NULL ? transfer->count : 0, transfer->type,
+        CT_MPI(MPI_Irecv(message, message != NULL ? ct_transfer_count(transfer) : 0, transfer->type,
                          transfer->peer, run->tag + CT_TAG_DATA, run->comm, &flight->receive));
     }
 cleanup:
@@ -130,7 +130,7 @@ ct_status ct_send_start(ct_execution *run, int step) {
     if (transfer->copies > 0 && !run->refused) {
         ct_copy_piece(run, transfer, 1, 0, transfer->bytes, message, &next);
     }
-    int count = run->refused ? 0 : transfer->count;
+    int count = run->refused ? 0 : ct_transfer_count(transfer);
     if ((now->flags & CT_MOVE_READY) != 0) {
         CT_MPI(MPI_Irsend(message, count, transfer->type, transfer->peer, run->tag + CT_TAG_DATA,
                           run->comm, &flight->send));

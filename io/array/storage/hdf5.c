@@ -47,8 +47,8 @@ static herr_t take_innermost(unsigned depth, const H5E_error2_t *error, void *re
     const char *said = strstr(words, system_words);
     int length = REASON_BYTES - 1;
     if (strcmp(words, short_write) == 0) {
-        words = "MPI has not written all of it: No space left on device, Disk quota exceeded, or "
-                "File too large (ulimit -f)";
+        words = "MPI has not written all of it: No space left on device, Disk quota exceeded, File "
+                "too large (ulimit -f), or Input/output error";
     } else if (said != NULL) {
         words = said + sizeof system_words - 1;
         length = (int)strcspn(words, "'");

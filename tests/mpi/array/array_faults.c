@@ -137,9 +137,11 @@ static void break_everything(void) {
     pwrite_error = EIO;
 }
 
-#ifdef OPEN_MPI /* whose MPI_File_sync and collective writing do not pass on why */
+#ifdef OPEN_MPI /* does not pass on why; of writing the message names what can be */
 static const char flushing_failed[] = "MPI_File_sync failed";
-static const char collective_failed[] = "file write failed";
+static const char collective_failed[] =
+    "MPI has not written all of it: No space left on device, Disk quota exceeded, File too large "
+    "(ulimit -f), or Input/output error";
 #else
 static const char flushing_failed[] = "Input/output error";
 static const char collective_failed[] = "Input/output error";
