@@ -3,7 +3,7 @@
  * where the coefficients stay as they are, with imaginary parts where real lines have none, and
  * with a factor. */
 #include "expect.h"
-#include "../fft_samples.h"
+#include "fft_samples.h"
 
 #include "fft/lines/halves/halves.h"
 #include "fft/lines/library.h"

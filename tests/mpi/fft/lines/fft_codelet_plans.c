@@ -1,5 +1,5 @@
 /* Plans with planes by codelets beside the same without, in both precisions. */
-#include "../codelet_sums.h"
+#include "codelet_sums.h"
 #include "expect.h"
 
 #include "fft/plan.h"
