@@ -13,8 +13,8 @@
 
 #include <sched.h>
 
-/* After a poll in vain; *polls counts those that keep the core, 0 at first, `most` where each rank
- * has a core. Whether the core was given away. */
+/* To be called after each poll in vain, with 0 in *polls at first. The first `most` keep the core
+ * where each rank has one (has_core). Whether it was given away. */
 static inline int ct_poll_gives_way(int *polls, int most, int has_core) {
     enum { LESS = 100 };
     if (*polls < (has_core ? most : most / LESS)) {

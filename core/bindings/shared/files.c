@@ -274,7 +274,7 @@ ct_shared_notice ct_shared_file_notice(const ct_context *context, const void *ar
             found->id = ct_segment_adopt(context, id, found->base, found->bytes) ? id : 0;
         }
         mine = (ct_shared_notice){.is_shareable = found->id != 0,
-                                  .is_new = mine.is_new,
+                                  .is_new = mine.is_new && found->id != 0,
                                   .id = found->id,
                                   .pid = (long)getpid(),
                                   .descriptor = found->descriptor,
