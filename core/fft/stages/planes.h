@@ -19,6 +19,9 @@ void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, co
 /* A plane of two axes as a whole. */
 ct_fft_whole_job ct_fft_planes_both(const ct_fft_stage *stage);
 
+/* From the first byte of a plane to its last in one of the stage's views, with gaps. */
+ptrdiff_t ct_fft_planes_bytes(const ct_fft_stage *stage, const ct_fft_view *view);
+
 /* Whether all blocks go by planes whose arrays are aligned; the passes, planned in any case, are
  * not worth much time then. */
 int ct_fft_planes_serve(const ct_fft_stage *stage);

@@ -17,13 +17,12 @@ typedef struct ct_fft_planes {
     int is_used;
     ct_fft_class class;
     int preserves, is_in_place, has_gaps;
-    int is_apart; /* coefficients of a plane lie in the workspace, between two plans */
+    int is_apart;                 /* a plane lies in the workspace between two plans */
     ptrdiff_t width[CT_MAX_AXES]; /* of a plane, before */
     ptrdiff_t into_bytes;         /* and after */
     ptrdiff_t work_bytes;         /* of planes with one plan for both axes; others: 0 */
     int streams;                  /* such planes are better written past the cache */
-    void *plan;         /* else of complex planes for all axes, of real ones for the real axis, */
-    void *complex_plan; /* and for the others, in place */
+    void *plan[2];                /* else for all axes, or for one and then for the others */
 } ct_fft_planes;
 
 typedef struct ct_fft_stage {
@@ -64,7 +63,7 @@ typedef struct ct_fft_stage_plan {
     int is_same;
     int moves;      /* in place, to other places: ct_fft_spill_moves */
     int neighbours; /* ranks of the node, this one too */
-    int measures;   /* FFTW does, so that its plans are fast */
+    int measures;   /* FFTW does; else some of its plans are slow */
     int turns;      /* the last axis is transformed and, after the hook, it and the others back */
     int joins;      /* adjacent axes may be taken as one: the stage has no slices */
 } ct_fft_stage_plan;

@@ -88,7 +88,7 @@ static void run_numbered(const run *r, ptrdiff_t number, const ct_fft_workspace 
  * whole before it is written. */
 static void run_in_order(run r, const ct_fft_workspace *workspace) {
     ct_sequence sequence = {.taken = 0};
-    if (r.stage->planes.plan != NULL) {
+    if (r.stage->planes.plan[0] != NULL) {
         r.width = r.stage->planes.width;
         r.boxes = ct_box_tiles(r.part, r.width);
     }

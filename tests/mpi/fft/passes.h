@@ -8,6 +8,7 @@
 #include "exchange/run/execution.h"
 #include "exchange/run/simulated.h"
 #include "fft/lines/lines.h"
+#include "fft/stages/planes.h"
 #include "kernels/buffered/block_copy.h"
 #include "redistribute/swap/swap.h"
 
@@ -89,6 +90,18 @@ WRAPPED(void, ct_fft_lines_run, const ct_fft_lines *of, const ct_box *box, const
     buffers = workspace;
     __real_ct_fft_lines_run(of, box, after, from, into, workspace);
     lines = NULL;
+}
+
+/* Planes that are not left to the passes. */
+WRAPPED(int, ct_fft_planes_run, const ct_fft_stage *stage, const ct_box *block, const ct_box *after,
+        const ct_fft_workspace *workspace) {
+    const int done = __real_ct_fft_planes_run(stage, block, after, workspace);
+    if (done) {
+        moved_bytes +=
+            (double)(ct_box_elements(block) * stage->from.element_bytes +
+                     ct_box_tiles(block, stage->planes.width) * stage->planes.into_bytes);
+    }
+    return done;
 }
 
 WRAPPED(ct_status, ct_swap_execute, const ct_swap *swap, void *array) {

@@ -1,6 +1,6 @@
 /* Planes and columns by codelets, complex and real, beside the defining sums: in one step and in
  * two, in place and not, with gaps between rows, past the cache or not. */
-#include "codelet_sums.h"
+#include "../codelet_sums.h"
 #include "expect.h"
 
 #include "fft/lines/codelets/columns.h"

@@ -2,8 +2,8 @@
  * with all vector instructions, in both precisions, past the cache and not, in place and apart,
  * where the coefficients stay as they are, with imaginary parts where real lines have none, and
  * with a factor. */
+#include "../fft_samples.h"
 #include "expect.h"
-#include "fft_samples.h"
 
 #include "fft/lines/halves/halves.h"
 #include "fft/lines/library.h"
