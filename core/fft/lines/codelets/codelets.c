@@ -1,6 +1,7 @@
 #include "fft/lines/codelets/codelets.h"
 
 #include "fft/lines/codelets/kernels/kernels.h"
+#include "fft/lines/codelets/kernels/lengths.h"
 #include "fft/numbers.h"
 #include "kernels/cache.h"
 #include "kernels/stream.h"
@@ -18,6 +19,7 @@ enum {
 
 struct ct_fft_codelets {
     _Alignas(CT_LINE_BYTES) char factors[sizeof(double) * CT_CODELET_FACTORS]; /* of rows */
+    char square[sizeof(double) * CT_CODELET_INNER_FACTORS]; /* of columns of 5 x 5 */
     ct_codelet_pass pass[CT_FFT_CODELETS_AXES];
     int passes;
     ptrdiff_t fields, field_bytes;
@@ -71,6 +73,7 @@ static ct_codelet_pass pass_over(const ct_fft_codelets *codelets, const ct_fft_c
         times = extent == SHORT ? pass.count / 2 : pass.count;
     } else {
         pass.kernel = ct_codelet_columns(job->precision, extent, job->direction);
+        pass.factors = codelets->square;
         pass.width = beside * number_bytes(job);
         pass.from_step = pass.into_step = pass.width;
         times = pass.count * pass.width / CT_LINE_BYTES;
@@ -97,6 +100,7 @@ ct_fft_codelets *ct_fft_codelets_create(const ct_fft_codelets_job *job) {
     };
     ct_codelet_row_factors(job->precision, job->extent[job->axes - 1], job->direction,
                            codelets->factors);
+    ct_codelet_inner_factors(job->precision, CT_CODELET_SQUARE, job->direction, codelets->square);
     for (int i = 0; i < job->axes && points > 0; i++) { /* from the last axis, in memory's order */
         codelets->pass[i] = pass_over(codelets, job, job->axes - 1 - i, points);
     }

@@ -6,13 +6,14 @@
 
 #include <stdlib.h>
 
-/* FFTW takes no longer for fewer (c2c 80^3, two ranks, by its columns and so: doubles 0.97 and 0.86
- * ms, floats 0.47 and 0.41). */
-enum { POINTS_LEAST = 64 };
+/* FFTW, or placed columns (straight.h), take no longer for fewer (c2c, two ranks, so and not, ms:
+ * 24 x 500 x 500 13.2 and 15.6, 60^3 0.38 and 0.49, but 16 x 128 x 128 0.46 and 0.41, 12 x 96 x 96
+ * 0.14 and 0.12). */
+enum { POINTS_LEAST = 20 };
 
 struct ct_fft_codelet_columns {
     ct_codelet_pass pass;
-    char factors[sizeof(double) * 2 * CT_CODELET_MOST];
+    char factors[sizeof(double) * CT_CODELET_INNER_FACTORS];
 };
 
 int ct_fft_has_columns(ptrdiff_t points, ct_precision precision) {

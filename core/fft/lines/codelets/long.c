@@ -5,24 +5,29 @@
 #include "kernels/vectors.h"
 
 /* A, in the order of preference, and the least of B. In the cache, ns a row of doubles by FFTW and
- * so: 1024 1100 and 1280, 1280 1470 and 1670, 1920 2830 and 2480, 2000 3270 and 2660, 2048 2880 and
- * 3100, 3072 5210 and 4350, 4096 9400 and 7900, 5120 11400 and 10100, 6144 12700 and 9900. */
+ * so: 600 830 and 360, 720 960 and 510, 1000 1400 and 780, 1024 1100 and 710, 1280 1540 and 1010,
+ * 2000 3220 and 1760, 2048 2640 and 1700, 4096 7250 and 4700, 6000 11500 and 5150. */
 static const ptrdiff_t firsts[] = {20, 12, 8};
-enum { FIRSTS = sizeof firsts / sizeof *firsts, REST_LEAST = 80, LONG_MOST = 8192 };
+enum {
+    FIRSTS = sizeof firsts / sizeof *firsts,
+    FIRST_MOST = 20,
+    REST_LEAST = 30,
+    LONG_MOST = 8192
+};
 
 struct ct_codelet_long {
     ct_codelet_pass crossed, columns;
-    _Alignas(CT_LINE_BYTES) char inner[sizeof(double) * 2 * CT_CODELET_MOST];
+    _Alignas(CT_LINE_BYTES) char inner[sizeof(double) * CT_CODELET_INNER_FACTORS];
     char factors[]; /* of crossed columns */
 };
 
-/* A; 0: there is none. Columns of both are whole vectors. */
+/* A; 0: there is none. Columns of B points are whole vectors. */
 static ptrdiff_t first_of(ptrdiff_t points, ct_precision precision) {
     const ptrdiff_t lanes = ct_codelet_lanes(precision);
     for (int i = 0; i < FIRSTS; i++) {
         const ptrdiff_t first = firsts[i];
         const ptrdiff_t rest = points / first;
-        if (points % first == 0 && rest >= REST_LEAST && first % lanes == 0 && rest % lanes == 0 &&
+        if (points % first == 0 && rest >= REST_LEAST && first % lanes == 0 &&
             ct_codelet_crossed(precision, first, CT_FORWARD) != NULL &&
             ct_codelet_columns(precision, rest, CT_FORWARD) != NULL) {
             return first;
@@ -34,7 +39,10 @@ static ptrdiff_t first_of(ptrdiff_t points, ct_precision precision) {
 ptrdiff_t ct_codelet_long_bytes(ptrdiff_t points, ct_precision precision) {
     const int suits = points > CT_CODELET_MOST && points <= LONG_MOST &&
                       ct_vectors_used() >= CT_VECTORS_AVX512 && first_of(points, precision) > 0;
-    return suits ? (ptrdiff_t)sizeof(ct_codelet_long) + 2 * ct_real_bytes(precision) * points : 0;
+    const ptrdiff_t spare = CT_LINE_BYTES * FIRST_MOST; /* of the last vector */
+    return suits
+               ? (ptrdiff_t)sizeof(ct_codelet_long) + 2 * ct_real_bytes(precision) * points + spare
+               : 0;
 }
 
 void ct_codelet_long_set(ct_codelet_long *made, ptrdiff_t points, ct_precision precision,
@@ -49,7 +57,6 @@ void ct_codelet_long_set(ct_codelet_long *made, ptrdiff_t points, ct_precision p
         .width = rest * number_bytes,
         .from_step = rest * number_bytes,
         .into_step = between,
-        .fetched = first * CT_LINE_BYTES,
         .factors = made->factors,
     };
     made->columns = (ct_codelet_pass){

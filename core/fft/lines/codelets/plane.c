@@ -9,10 +9,6 @@
 
 #include <stdlib.h>
 
-/* Real rows of at least so many points (r2c 64^3, two ranks, by FFTW's planes and so: doubles 0.24
- * and 0.23 ms, floats 0.18 and 0.14). */
-enum { REAL_LEAST = 64 };
-
 /* Points of columns that go in one step. Planes of up to so many bytes are fetched as a whole while
  * the rows before are transformed; larger ones half while the columns before are, where both stay
  * in the second-level cache (first stage of r2c 256^3, two ranks, 15.9 and 14.1 ms); others some
@@ -87,7 +83,6 @@ ptrdiff_t ct_fft_codelet_plane_bytes(const ct_fft_whole_job *job, ct_precision p
     const int suits =
         ct_vectors_used() >= CT_VECTORS_AVX512 &&
         rows_kernel(rows.points, together, precision, job->direction) != NULL &&
-        (rows.points >= REAL_LEAST / 2 || job->class == CT_CLASS_C2C) &&
         steps.first * steps.rest == rows.count &&
         ct_codelet_columns(precision, steps.rest, job->direction) != NULL &&
         (steps.first == 1 || ct_codelet_turned(precision, steps.first, job->direction) != NULL);
@@ -133,7 +128,8 @@ static void set_passes(ct_fft_codelet_plane *plane, ct_precision precision, ct_d
         .from_step = plane->work,
         .into_step = plane->class == CT_CLASS_C2C ? plane->into * steps.first : plane->work,
         .fetched = (early_bytes / (width > 0 ? width : 1) + 1) * CT_LINE_BYTES,
-        .factors = plane->column_factors,
+        .factors = plane->column_factors + /* behind those of the first step */
+                   (steps.first > 1 ? plane->count * plane->number_bytes : 0),
     };
 }
 

@@ -28,19 +28,21 @@ struct ct_fft_codelet_tall {
     ct_codelet_kernel *turned, *columns;
     ptrdiff_t number_bytes;
     char *factors; /* of turned columns */
-    char inner[sizeof(double) * 2 * CT_CODELET_MOST];
+    char inner[sizeof(double) * CT_CODELET_INNER_FACTORS];
 };
 
+/* A; 0: there is none. Columns of 75 and 125 points are slow, so that others are preferred. */
 static ptrdiff_t first_of(ptrdiff_t points, ct_precision precision) {
-    for (int i = 0; i < FIRSTS; i++) {
+    ptrdiff_t found = 0;
+    for (int i = 0; i < FIRSTS && (found == 0 || points / found % 2 != 0); i++) {
         const ptrdiff_t rest = points / firsts[i];
-        if (points % firsts[i] == 0 && rest <= CT_CODELET_MOST &&
-            ct_codelet_turned(precision, firsts[i], CT_FORWARD) != NULL &&
-            ct_codelet_columns(precision, rest, CT_FORWARD) != NULL) {
-            return firsts[i];
-        }
+        const int suits = points % firsts[i] == 0 && rest <= CT_CODELET_MOST &&
+                          (found == 0 || rest % 2 == 0) &&
+                          ct_codelet_turned(precision, firsts[i], CT_FORWARD) != NULL &&
+                          ct_codelet_columns(precision, rest, CT_FORWARD) != NULL;
+        found = suits ? firsts[i] : found;
     }
-    return 0;
+    return found;
 }
 
 int ct_fft_has_tall(ptrdiff_t points, ct_precision precision) {

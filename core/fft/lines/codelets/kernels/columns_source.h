@@ -6,12 +6,13 @@ INLINE void column_in_parts(const ct_codelet_pass *pass, int first, int rest, in
                             const ct_codelet_ahead *ahead) {
     wide buffer[CT_CODELET_MOST];
     for (ptrdiff_t j = 0; j < rest; j++) {
-        wide x[16];
+        wide x[32];
         fetch_rows(ahead, first);
         UNROLL for (ptrdiff_t i = 0; i < first; i++) {
             x[i] = read(from + (j + rest * i) * pass->from_step);
         }
-        transform(x, first, is_forward);
+        transform_part(x, first, is_forward,
+                       (const REAL *)pass->factors + (ptrdiff_t)2 * first * rest);
         UNROLL for (ptrdiff_t k = 0; k < first; k++) {
             const REAL *factor = (const REAL *)pass->factors + 2 * (first * j + k);
             buffer[rest * k + j] = k == 0 ? x[k] : times(x[k], factor);
@@ -19,7 +20,10 @@ INLINE void column_in_parts(const ct_codelet_pass *pass, int first, int rest, in
     }
     for (ptrdiff_t k = 0; k < first; k++) {
         wide x[32];
-        memcpy(x, buffer + rest * k, (size_t)rest * sizeof *x);
+        UNROLL for (ptrdiff_t j = 0; j < rest; j++) { /* memcpy would leave x in memory: 500 points
+                                                         take half as long so */
+            x[j] = buffer[rest * k + j];
+        }
         transform_part(x, rest, is_forward,
                        (const REAL *)pass->factors + (ptrdiff_t)2 * first * rest);
         UNROLL for (ptrdiff_t l = 0; l < rest; l++) {
@@ -41,7 +45,7 @@ INLINE void column(const ct_codelet_pass *pass, int points, int first, int is_fo
     UNROLL for (ptrdiff_t i = 0; i < points; i++) {
         x[i] = read(from + i * pass->from_step);
     }
-    transform(x, points, is_forward);
+    transform_part(x, points, is_forward, factors);
     UNROLL for (ptrdiff_t i = 0; i < points; i++) {
         const wide result = is_turned && i > 0 ? times(x[i], factors + 2 * i) : x[i];
         write(result, into + i * pass->into_step, streams);

@@ -11,9 +11,11 @@ INLINE void crossed_columns(const ct_codelet_pass *pass, int points, int first, 
     (void)streams;
     for (ptrdiff_t i = 0; i < pass->width; i += CT_LINE_BYTES) {
         wide x[32];
-        fetch(ahead, pass->fetched);
+        const ptrdiff_t at = first_of(i, CT_LINE_BYTES, pass->width);
+        char *const rows = into + at / NUMBER_BYTES * pass->into_step;
+        fetch(ahead, points * (pass->width - i < CT_LINE_BYTES ? pass->width - i : CT_LINE_BYTES));
         UNROLL for (ptrdiff_t k = 0; k < points; k++) {
-            x[k] = read(from + i + k * pass->from_step) * (REAL)pass->factor;
+            x[k] = read(from + at + k * pass->from_step) * (REAL)pass->factor;
         }
         transform(x, points, is_forward);
         UNROLL for (ptrdiff_t k = 1; k < points; k++) {
@@ -22,11 +24,10 @@ INLINE void crossed_columns(const ct_codelet_pass *pass, int points, int first, 
         UNROLL for (ptrdiff_t k = 0; k < points; k += CT_CODELET_ROW_LANES) {
             transpose(x + k);
             UNROLL for (ptrdiff_t j = 0; j < CT_CODELET_ROW_LANES; j++) {
-                write_rows(x[k + j], into + j * pass->into_step + k * NUMBER_BYTES,
+                write_rows(x[k + j], rows + j * pass->into_step + k * NUMBER_BYTES,
                            CT_CODELET_ROW_LANES * pass->into_step, 0);
             }
         }
         factors += (ptrdiff_t)points * REALS;
-        into += LANES * pass->into_step;
     }
 }

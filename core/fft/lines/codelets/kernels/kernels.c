@@ -86,7 +86,7 @@ typedef struct steps {
 #define STEPS_OF_COLUMNS(POINTS, COLUMN_FIRST) {POINTS, 1, COLUMN_FIRST},
 
 static const steps *steps_of(ptrdiff_t points) {
-    static const steps lengths[] = {CT_CODELET_LENGTHS(STEPS)
+    static const steps lengths[] = {CT_CODELET_LENGTHS(STEPS) CT_CODELET_TWOS(STEPS)
                                         CT_CODELET_COLUMNS(STEPS_OF_COLUMNS){0, 1, 1}};
     const steps *found = lengths;
     while (found->points > 0 && found->points != points) {
@@ -105,16 +105,28 @@ static void set_between(void *factors, ptrdiff_t at, ptrdiff_t first, ptrdiff_t 
     }
 }
 
+/* From real number `at` on, those of points in one step or two, then of a step of 5 x 5. */
+static void set_steps(void *factors, ptrdiff_t at, ptrdiff_t first, ptrdiff_t rest,
+                      ct_precision precision, ct_direction direction) {
+    if (first > 1 && rest > 1) {
+        set_between(factors, at, first, rest, precision, direction);
+        at += 2 * first * rest;
+    }
+    if (first == CT_CODELET_SQUARE || rest == CT_CODELET_SQUARE) {
+        set_between(factors, at, 5, 5, precision, direction);
+    }
+}
+
 /* w^(j k) of lane j of register k. */
 void ct_codelet_row_factors(ct_precision precision, ptrdiff_t points, ct_direction direction,
                             void *factors) {
     const ptrdiff_t lanes = row_lanes(points);
     const ptrdiff_t registers = points / lanes;
-    const ptrdiff_t first = registers == CT_CODELET_SQUARE ? 5 : steps_of(points)->row_first;
+    const ptrdiff_t first = steps_of(points)->row_first;
     for (ptrdiff_t i = 0; i < points; i++) {
         set_lane(factors, i, lanes, precision, root_of(i % lanes * (i / lanes), points, direction));
     }
-    set_between(factors, 4 * points, first, registers / first, precision, direction);
+    set_steps(factors, 4 * points, first, registers / first, precision, direction);
 }
 
 ptrdiff_t ct_codelet_first(ptrdiff_t points) {
@@ -124,10 +136,7 @@ ptrdiff_t ct_codelet_first(ptrdiff_t points) {
 void ct_codelet_inner_factors(ct_precision precision, ptrdiff_t points, ct_direction direction,
                               void *factors) {
     const ptrdiff_t first = ct_codelet_first(points);
-    set_between(factors, 0, first, points / first, precision, direction);
-    if (points / first == CT_CODELET_SQUARE) {
-        set_between(factors, 2 * points, 5, 5, precision, direction);
-    }
+    set_steps(factors, 0, first, points / first, precision, direction);
 }
 
 void ct_codelet_between_factors(ct_precision precision, ptrdiff_t first, ptrdiff_t rest,
@@ -138,8 +147,9 @@ void ct_codelet_between_factors(ct_precision precision, ptrdiff_t first, ptrdiff
 void ct_codelet_crossing_factors(ct_precision precision, ptrdiff_t first, ptrdiff_t rest,
                                  ct_direction direction, void *factors) {
     const ptrdiff_t lanes = ct_codelet_lanes(precision);
-    for (ptrdiff_t i = 0; i < first * rest; i++) {
-        const ptrdiff_t j = i / (first * lanes) * lanes + i % lanes;
+    for (ptrdiff_t i = 0; i < (rest + lanes - 1) / lanes * lanes * first; i++) {
+        const ptrdiff_t column = i / (first * lanes) * lanes;
+        const ptrdiff_t j = (column + lanes > rest ? rest - lanes : column) + i % lanes;
         const double complex root = root_of(j * (i / lanes % first), first * rest, direction);
         ct_real_set(factors, 2 * i, precision, creal(root));
         ct_real_set(factors, 2 * i + 1, precision, cimag(root));

@@ -89,8 +89,8 @@ ct_codelet_kernel *ct_codelet_columns(ct_precision precision, ptrdiff_t points,
 ct_codelet_kernel *ct_codelet_turned(ct_precision precision, ptrdiff_t points,
                                      ct_direction direction);
 
-/* Columns of one block, in whole vectors, with results that are multiplied by `factors`, the
- * crossing ones, and by the factor of the pass. Those of a column are written side by side. */
+/* Columns of one block, with results that are multiplied by `factors`, the crossing ones, and by
+ * the factor of the pass. Those of a column are written side by side. */
 ct_codelet_kernel *ct_codelet_crossed(ct_precision precision, ptrdiff_t points,
                                       ct_direction direction);
 
@@ -112,8 +112,8 @@ void ct_codelet_row_factors(ct_precision precision, ptrdiff_t points, ct_directi
 ptrdiff_t ct_codelet_first(ptrdiff_t points);
 
 /* The factors of a column of first x rest points, of all first of each turned column: w^(j k) of
- * the k-th result of the j-th; then those of 5 x 5 points where that is the rest. In at most
- * 2 * CT_CODELET_MOST real numbers. */
+ * the k-th result of the j-th; then those of 5 x 5 points where that is the rest. */
+enum { CT_CODELET_INNER_FACTORS = 2 * CT_CODELET_MOST + 64 };
 void ct_codelet_inner_factors(ct_precision precision, ptrdiff_t points, ct_direction direction,
                               void *factors);
 
@@ -121,7 +121,8 @@ void ct_codelet_inner_factors(ct_precision precision, ptrdiff_t points, ct_direc
 void ct_codelet_between_factors(ct_precision precision, ptrdiff_t first, ptrdiff_t rest,
                                 ct_direction direction, void *factors);
 
-/* The same for columns side by side in vectors: w^(j k) of the k-th result of the j-th. */
+/* The same for columns side by side in vectors, the last of which has some of those before: w^(j k)
+ * of the k-th result of the j-th. */
 void ct_codelet_crossing_factors(ct_precision precision, ptrdiff_t first, ptrdiff_t rest,
                                  ct_direction direction, void *factors);
 

@@ -103,11 +103,12 @@ INLINE void rows(const ct_codelet_pass *pass, int points, int is_forward, const 
 }
 
 /* Four results of the first step of rows at once, from number k on. */
+enum { ROW_REST_MOST = 6 };
 INLINE void finish_rows(const ct_codelet_pass *pass, int points, int first, int is_forward,
                         const wide *buffer, ptrdiff_t k, const written *rows) {
     const ptrdiff_t registers = points / CT_CODELET_ROW_LANES;
     const ptrdiff_t rest = registers / first;
-    wide x[20];
+    wide x[4 * ROW_REST_MOST];
     UNROLL for (ptrdiff_t i = 0; i < 4 * rest; i++) {
         x[i] = buffer[k * rest + i];
     }
@@ -125,7 +126,7 @@ INLINE void finish_rows(const ct_codelet_pass *pass, int points, int first, int 
 }
 
 /* Rows of more registers than the processor has: the transform over them in two steps, the second
- * of four or five points, by way of a buffer. */
+ * of three to six points, by way of a buffer. */
 INLINE void long_rows(const ct_codelet_pass *pass, int points, int first, int is_forward,
                       const char *from, char *into, int streams, ct_codelet_ahead *ahead) {
     const ptrdiff_t rest = points / CT_CODELET_ROW_LANES / first;
@@ -136,7 +137,8 @@ INLINE void long_rows(const ct_codelet_pass *pass, int points, int first, int is
         const ptrdiff_t row_first = first_of(row, REGISTER_ROWS, pass->count);
         const char *const source = from + row_first * pass->from_step;
         char *const target = into + row_first * pass->into_step;
-        const written result = written_at(target, pass->into_step, points, streams, buffer);
+        const written result =
+            written_at(target, pass->into_step, points, streams && first % 4 == 0, buffer);
         int fetches = 0;
         for (ptrdiff_t j = 0; j < rest; j++) {
             wide x[32];
@@ -149,13 +151,13 @@ INLINE void long_rows(const ct_codelet_pass *pass, int points, int first, int is
                 x[i] = read_rows(source + (j + rest * i) * PART_BYTES, pass->from_step);
                 x[i] *= (REAL)pass->factor;
             }
-            transform(x, first, is_forward);
+            transform_part(x, first, is_forward, inner + 2 * first * rest);
             UNROLL for (ptrdiff_t k = 0; k < first; k++) {
                 between[rest * k + j] = k == 0 ? x[k] : times(x[k], inner + 2 * (first * j + k));
             }
         }
-        for (ptrdiff_t k = 0; k < first; k += 4) {
-            finish_rows(pass, points, first, is_forward, between, k, &result);
+        for (ptrdiff_t k = 0; k < first; k += 4) { /* the last may be some of those before */
+            finish_rows(pass, points, first, is_forward, between, first_of(k, 4, first), &result);
         }
         end_rows(&result, REGISTER_ROWS, target, pass->into_step);
     }

@@ -1,5 +1,5 @@
-/* Transforms of up to 32 points, powers of two times 3 or not and 5 or not, in registers of complex
- * numbers of type REAL (registers_double.h, registers_float.h). For kernels_source.h. */
+/* Transforms of up to 32 points, powers of two times 3, 9 or neither and 5 or not, in registers of
+ * complex numbers of type REAL (registers_double.h, registers_float.h). For kernels_source.h. */
 
 /* cos(2 pi e / 32), known when this is compiled. */
 INLINE REAL cosine(int e) {
@@ -110,7 +110,33 @@ INLINE void transform_five(wide *x, ptrdiff_t step, int is_forward) {
     x[4 * step] = even[0] - odd[0];
 }
 
-/* Of p x q points without a common divisor, p is 3 or 5: p and q have no twiddle factors between
+/* Times a root of unity, exp(-+ 2 pi i e / 9), e 0, 1, 2 or 4. */
+INLINE wide turned_ninths(wide v, int e, int is_forward) {
+    static const double cosines[5] = {1, 0.76604444311897803520, 0.17364817766693034885, 0,
+                                      -0.93969262078590838405};
+    static const double sines[5] = {0, 0.64278760968653932632, 0.98480775301220805937, 0,
+                                    0.34202014332566873304};
+    return e == 0 ? v : v * (REAL)cosines[e] + quarter(v, sines[e], is_forward);
+}
+
+/* Nine points, in registers `step` apart, as 3 x 3. */
+INLINE void transform_nine(wide *x, ptrdiff_t step, int is_forward) {
+    wide y[9];
+    UNROLL for (ptrdiff_t j = 0; j < 3; j++) {
+        transform_three(x + j * step, 3 * step, is_forward);
+    }
+    UNROLL for (ptrdiff_t i = 0; i < 9; i++) {
+        y[i] = turned_ninths(x[i * step], (int)(i / 3 * (i % 3)), is_forward);
+    }
+    UNROLL for (ptrdiff_t k = 0; k < 3; k++) {
+        transform_three(y + 3 * k, 1, is_forward);
+    }
+    UNROLL for (ptrdiff_t k = 0; k < 9; k++) {
+        x[k * step] = y[k % 3 * 3 + k / 3];
+    }
+}
+
+/* Of p x q points without a common divisor, p is 3, 5 or 9: p and q have no twiddle factors between
  * them, in orders that follow from remainders (Good 1958, Thomas 1963). Here along p; the caller
  * transforms along q, in registers one after the other. */
 INLINE void transform_along(wide *y, const wide *x, ptrdiff_t p, ptrdiff_t q, int is_forward) {
@@ -120,6 +146,8 @@ INLINE void transform_along(wide *y, const wide *x, ptrdiff_t p, ptrdiff_t q, in
     UNROLL for (ptrdiff_t i = 0; i < q; i++) {
         if (p == 3) {
             transform_three(y + i, q, is_forward);
+        } else if (p == 9) {
+            transform_nine(y + i, q, is_forward);
         } else {
             transform_five(y + i, q, is_forward);
         }
@@ -132,19 +160,20 @@ INLINE void order_results(wide *x, const wide *y, ptrdiff_t p, ptrdiff_t q) {
     }
 }
 
-/* A power of two, times 3 or not. */
+/* A power of two, times 3, 9 or neither. */
 INLINE void transform_threes(wide *x, int points, int is_forward) {
-    const ptrdiff_t rest = points / 3;
+    const ptrdiff_t threes = points % 9 == 0 ? 9 : 3;
+    const ptrdiff_t rest = points / threes;
     wide y[32];
     if (points % 3 != 0) {
         transform_power(x, points, is_forward);
         return;
     }
-    transform_along(y, x, 3, rest, is_forward);
-    UNROLL for (ptrdiff_t i = 0; i < 3; i++) {
+    transform_along(y, x, threes, rest, is_forward);
+    UNROLL for (ptrdiff_t i = 0; i < threes; i++) {
         transform_power(y + i * rest, (int)rest, is_forward);
     }
-    order_results(x, y, 3, rest);
+    order_results(x, y, threes, rest);
 }
 
 /* The same, times 5 or not: up to 32 points. */
