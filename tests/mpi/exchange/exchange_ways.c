@@ -16,7 +16,8 @@ typedef struct shape {
     way way;
 } shape;
 
-enum { KI = 1024, MI = KI * KI };
+#define KI ((ptrdiff_t)1024)
+#define MI (KI * KI)
 
 static const shape shapes[] = {
     /* Contiguous. */

@@ -21,10 +21,11 @@ typedef struct renewed_rows {
     REAL *edge;            /* the row after's solution along the last two axes, then the first's */
 } renewed_rows;
 
-/* A square of LANES numbers from `from` on, of rows from number `first` on. after: the numbers
- * after them. */
+/* A square of LANES numbers from `from` on, of rows from number `first` on. highs: coefficients
+ * along the rows; after: the numbers after them. Substitution does not branch: clang computed a
+ * product before a branch and added it behind, with two roundings. */
 INLINE void renewed_square(const renewed_rows *c, int is_plain, int first, ptrdiff_t from,
-                           const ct_adi_systems *last, lanes *after) {
+                           const REAL *highs, lanes *after) {
 #define HAS(l) (is_plain || first + (l) >= c->missing)
 #define AT(l) (c->place + from + (HAS(l) ? first + (l) : c->missing) * c->n)
     lanes row[LANES];
@@ -40,7 +41,9 @@ INLINE void renewed_square(const renewed_rows *c, int is_plain, int first, ptrdi
     EACH_LANE(ADD)
 #undef ADD
     square_transpose(row);
-#define SUBSTITUTE(k) substitute_lanes(last, from + (k), 0, &row[k], after, NULL);
+#define SUBSTITUTE(k)                                                                              \
+    row[k] += highs[from + (k)] * *after;                                                          \
+    *after = row[k];
     EACH_LANE_BACK(SUBSTITUTE)
 #undef SUBSTITUTE
     square_transpose(row);
@@ -75,11 +78,11 @@ enum { RENEWED_LINE = CT_LINE_BYTES / sizeof(REAL) };
 /* A cache line of some rows. Prefetches as return_prefetch: the rows before these, what comes next
  * in these and in the next plane's. */
 INLINE void renewed_line(const renewed_rows *c, int is_plain, int first, ptrdiff_t from,
-                         const ct_adi_systems *last, lanes *after) {
+                         const REAL *highs, lanes *after) {
     enum { AHEAD_IN_ROW = 4 * RENEWED_LINE };
     const ptrdiff_t at = c->place + from + first * c->n;
     for (ptrdiff_t part = RENEWED_LINE - LANES; part >= 0; part -= LANES) {
-        renewed_square(c, is_plain, first, from + part, last, after);
+        renewed_square(c, is_plain, first, from + part, highs, after);
     }
 #define FETCH(l)                                                                                   \
     ct_fetch_line((const char *)(c->state + at + ((l)-TRANSPOSED) * c->n));                        \
@@ -92,26 +95,24 @@ INLINE void renewed_line(const renewed_rows *c, int is_plain, int first, ptrdiff
 }
 
 /* From the far end. */
-INLINE void renewed_in(const renewed_rows *given, int is_plain, const ct_adi_systems *given_last) {
+INLINE void renewed_in(const renewed_rows *given, int is_plain, const REAL *highs) {
     const renewed_rows c = *given; /* a copy that stores cannot alias */
-    const ct_adi_systems last = *given_last;
     lanes after[SQUARES] = {{0}};
     for (ptrdiff_t from = c.n - RENEWED_LINE; from >= 0; from -= RENEWED_LINE) {
 #pragma GCC unroll 4
         for (int q = SQUARES - 1; q >= 0; q--) {
-            renewed_line(&c, is_plain, q * LANES, from, &last, &after[q]);
+            renewed_line(&c, is_plain, q * LANES, from, highs, &after[q]);
         }
     }
 }
 
 TARGET static __attribute__((noinline)) void renewed_plain(const renewed_rows *c,
-                                                           const ct_adi_systems *last) {
-    renewed_in(c, 1, last);
+                                                           const REAL *highs) {
+    renewed_in(c, 1, highs);
 }
 
-TARGET static __attribute__((noinline)) void renewed_any(const renewed_rows *c,
-                                                         const ct_adi_systems *last) {
-    renewed_in(c, 0, last);
+TARGET static __attribute__((noinline)) void renewed_any(const renewed_rows *c, const REAL *highs) {
+    renewed_in(c, 0, highs);
 }
 
 /* Plane `number`. */
@@ -138,9 +139,9 @@ TARGET static void renewed_plane(const ct_adi_systems *middle, const ct_adi_syst
             c.high[l] = coefficients_of(middle, 0, i + l, 0).high;
         }
         if (c.missing == 0 && c.next != NULL && c.added == NULL) {
-            renewed_plain(&c, last);
+            renewed_plain(&c, last->high);
         } else {
-            renewed_any(&c, last);
+            renewed_any(&c, last->high);
         }
     }
 }

@@ -107,13 +107,14 @@ static void transform(const ct_fft_codelet_rows *rows, const void *from, void *i
 /* Coefficients of a real row from those of the complex one, or the other way round. */
 static void separate(const ct_fft_codelet_rows *rows, const void *from, void *into,
                      const char *ahead) {
+    const char *const middle = ahead != NULL ? ahead + rows->points * rows->number_bytes / 2 : NULL;
     const ct_codelet_separation pair = {
         .half = rows->points,
         .numbers = rows->points / 2 + 1,
         .factors = rows->separating,
         .from = {from, from},
         .into = {into, into},
-        .ahead = {ahead, ahead + rows->points * rows->number_bytes / 2},
+        .ahead = {ahead, middle},
     };
     if (rows->class == CT_CLASS_R2C) {
         rows->kernels->separate(&pair);

@@ -24,7 +24,7 @@ ptrdiff_t __wrap_ct_cache_share_bytes(int cores) {
 typedef struct planes {
     ct_fft_kind kind; /* along rows */
     ptrdiff_t rows, points;
-    ptrdiff_t from_bytes, into_bytes; /* of a plane */
+    int from_bytes, into_bytes; /* of a plane */
     int is_long;
 } planes;
 
