@@ -1,4 +1,6 @@
 #include "base/fail.h"
+
+#include "base/arithmetic/point.h"
 #include "base/escape.h"
 
 #include <stdarg.h>
@@ -12,7 +14,7 @@ ct_status ct_raise_at(const char *file, int line, ct_status status, const char *
     char message[sizeof last_message]; /* an argument may be the last message itself */
     va_list arguments;
     va_start(arguments, format);
-    (void)vsnprintf(message, sizeof message, format, arguments);
+    ct_point_print(message, sizeof message, format, arguments);
     va_end(arguments);
     ct_escape_line(message, last_message, sizeof last_message);
     (void)snprintf(last_origin, sizeof last_origin, "%s:%d", file, line);

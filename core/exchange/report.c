@@ -1,4 +1,5 @@
 /* Queries of a plan, and the explanation of its choice. */
+#include "base/arithmetic/point.h"
 #include "exchange/choose/choose.h"
 #include "tune/contest.h"
 
@@ -36,7 +37,9 @@ static void explain_bounds(const ct_exchange_plan *plan, FILE *file) {
 /* "1.23 x", or "-" without a reference. */
 static const char *format_ratio(double seconds, double to_s, char text[CT_TIME_TEXT]) {
     if (to_s > 0 && seconds >= 0 && !isinf(seconds)) {
+        const locale_t before = ct_point_begin();
         (void)snprintf(text, CT_TIME_TEXT, "%.2f x", seconds / to_s);
+        ct_point_end(before);
     } else {
         (void)snprintf(text, CT_TIME_TEXT, "-");
     }

@@ -1,7 +1,6 @@
 /* The named machines. */
 #include <cornerturn/machine.h>
 
-#include <ctype.h>
 #include <string.h>
 
 static const ct_machine machines[] = {
@@ -92,12 +91,19 @@ const ct_machine *ct_machine_at(int index) {
                                                                            : NULL;
 }
 
+/* Not tolower: in a program with a Turkish locale the small letter of I is not i. */
+static char small(char letter) {
+    static const char capitals[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    const char *at = letter == '\0' ? NULL : strchr(capitals, letter);
+    return at == NULL ? letter : "abcdefghijklmnopqrstuvwxyz"[at - capitals];
+}
+
 /* Whether they have the same letters and digits: "iPSC/860" is ipsc860. */
 static int same_name(const char *a, const char *b) {
     for (;; a++, b++) {
         a += strcspn(a, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
         b += strcspn(b, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
-        if (tolower((unsigned char)*a) != tolower((unsigned char)*b)) {
+        if (small(*a) != small(*b)) {
             return 0;
         }
         if (*a == '\0') {

@@ -7,6 +7,7 @@
  */
 #include <cornerturn/price.h>
 
+#include "base/arithmetic/point.h"
 #include "base/fail.h"
 
 #include <math.h>
@@ -99,7 +100,9 @@ static void format_count(double count, char text[64]) {
         memcpy(last, next, sizeof last);
     }
     if (fabs(last[0] / last[1] - count) > 1e-14 * count) {
+        const locale_t locale = ct_point_begin();
         (void)snprintf(text, 64, "%.17g", count);
+        ct_point_end(locale);
     } else if (last[1] > 1) {
         (void)snprintf(text, 64, "%.0f/%.0f", last[0], last[1]);
     } else {

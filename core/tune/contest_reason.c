@@ -1,6 +1,8 @@
 /* The reason of a choice, as text. */
 #include "tune/contest.h"
 
+#include "base/arithmetic/point.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +13,9 @@ const char *ct_time_format(double seconds, char text[CT_TIME_TEXT]) {
     if (seconds < 0 || isinf(seconds)) {
         (void)snprintf(text, CT_TIME_TEXT, "-");
     } else {
+        const locale_t before = ct_point_begin();
         (void)snprintf(text, CT_TIME_TEXT, "%.3g %s", seconds * scale, unit);
+        ct_point_end(before);
     }
     return text;
 }

@@ -25,13 +25,16 @@ const char *ct_kind_name(ct_kind kind) {
 
 /* The bit of a name of so many letters, in small letters or capitals; 0: it is none. */
 static unsigned bit_of(const char *name, size_t length) {
-    for (int kind = 0; kind < CT_KINDS_SERVED; kind++) {
+    const locale_t before = ct_point_begin(); /* in a Turkish locale I is no capital of i */
+    unsigned bit = 0;
+    for (int kind = 0; bit == 0 && kind < CT_KINDS_SERVED; kind++) {
         const char *known = ct_kind_name((ct_kind)kind);
         if (strlen(known) == length && strncasecmp(known, name, length) == 0) {
-            return 1U << kind;
+            bit = 1U << kind;
         }
     }
-    return 0;
+    ct_point_end(before);
+    return bit;
 }
 
 static void read_served(const char *text) {

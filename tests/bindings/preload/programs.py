@@ -108,15 +108,25 @@ class Preloaded(unittest.TestCase):
             with self.subTest(**environment):
                 self.assertEqual([site["ours"] for site in sites(**environment)], [0, 0])
 
-    def test_decimal_comma(self):
-        """In a program that calls setlocale numbers in the environment and in reports have points all the same."""
-        name = "de_DE.UTF-8"
+    def made_locale(self, language):
+        name = f"{language}.UTF-8"
         localedef = shutil.which("localedef")
         if localedef:
-            subprocess.run([localedef, "-i", "de_DE", "-f", "UTF-8", str(self.dir / name)], check=False,
+            subprocess.run([localedef, "-i", language, "-f", "UTF-8", str(self.dir / name)], check=False,
                            capture_output=True)
         if not (self.dir / name).exists():
-            self.skipTest("no locale de_DE")
+            self.skipTest(f"no locale {language}")
+        return name
+
+    def test_turkish(self):
+        """In a program with a Turkish locale, where i is not the small letter of I, names of calls are known."""
+        name = self.made_locale("tr_TR")
+        done = self.run_it("rows.c", CT_PRELOAD="ialltoall,alltoall", LOCPATH=str(self.dir), LC_ALL=name)
+        self.assertEqual(done.stderr, "")
+
+    def test_decimal_comma(self):
+        """In a program that calls setlocale numbers in the environment and in reports have points all the same."""
+        name = self.made_locale("de_DE")
         done = self.run_it("rows.c", CT_PRELOAD_AFTER="0.000001", CT_PRELOAD_FLOOR="1.5e0", LOCPATH=str(self.dir),
                            LC_ALL=name, CT_PRELOAD_REPORT=str(self.dir / "commas.json"))
         self.assertEqual(done.stderr, "")

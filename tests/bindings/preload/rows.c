@@ -88,8 +88,9 @@ int main(int argc, char **argv) {
     int size = 1;
     double sum = 0;
     double total = 0;
-    setlocale(LC_ALL, "");
+    setlocale(LC_NUMERIC, "");
     MPI_Init(&argc, &argv);
+    setlocale(LC_ALL, ""); /* not before: UCX does not begin in a Turkish locale */
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     const int count = ROWS * ROWS * size;

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""In a program whose locale has a decimal comma, files of the library have points all the same: what others wrote
-to a tuning file stays, and traces are JSON. Skipped where the system makes no such locale."""
+"""In a program whose locale has a decimal comma, files, messages and explanations of the library have points all the
+same: what others wrote to a tuning file stays, and traces are JSON. In a Turkish one, where i is not the small letter
+of I, names are found all the same. Skipped where the system makes no such locale."""
 
 import json
 import os
@@ -10,7 +11,7 @@ import subprocess
 import tempfile
 import unittest
 
-NAME = "de_DE.UTF-8"
+NAMES = "de_DE.UTF-8", "tr_TR.UTF-8"
 PROGRAM = """
 import locale, sys
 import numpy as np
@@ -23,19 +24,60 @@ ct.trace.begin("trace.json", comm="self")
 ct.transpose(np.ones((64, 64)), tuning_file="tuning.txt")
 ct.trace.end()
 """
+WORDS = """
+import locale, sys
+import numpy as np
+import cornerturn as ct
+words = []
+u = ct.Array((64, 64))  # before setlocale: UCX does not begin in a Turkish locale
+locale.setlocale(locale.LC_ALL, sys.argv[1])
+try:
+    ct.poisson(u, spacing=-0.5)
+except ct.ArgumentError as error:
+    words.append(str(error))
+ct.transpose(u)
+words.append(ct.communicator().plans[-1].explain())
+with ct.heat.Diffusion((64, 64)) as heat:
+    words.append(heat.explain())
+for machine in "IPSC/860", "iPSC860":
+    words.append(str(ct.schedules.price("direct", "hypercube:3", 1000, machine)["total_s"]))
+if u.comm.rank == 0:
+    print("\\n".join(words))
+"""
 
 
 class Locales(unittest.TestCase):
-    def test_files_have_points(self):
+    def run_in(self, place, program, name, launcher=()):
+        done = subprocess.run([*launcher, "/usr/bin/python3", "-B", "-c", program, name], cwd=place, check=True,
+                              text=True, stdout=subprocess.PIPE, env={**os.environ, "LOCPATH": str(place)})
+        return done.stdout
+
+    def made(self):
+        """A folder with these locales."""
         place = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         localedef = shutil.which("localedef")
-        if localedef:
-            subprocess.run([localedef, "-i", "de_DE", "-f", "UTF-8", str(place / NAME)], check=False, capture_output=True)
-        if not (place / NAME).exists():
-            self.skipTest("no locale de_DE")
-        for name in "", NAME:
-            subprocess.run(["/usr/bin/python3", "-B", "-c", PROGRAM, name], cwd=place, check=True,
-                           env={**os.environ, "LOCPATH": str(place)})
+        for name in NAMES:
+            if localedef:
+                subprocess.run([localedef, "-i", name.split(".")[0], "-f", "UTF-8", str(place / name)], check=False,
+                               capture_output=True)
+            if not (place / name).exists():
+                self.skipTest(f"no locale {name}")
+        return place
+
+    def test_words(self):
+        place = self.made()
+        ranks = os.environ["CT_MPIEXEC"], "-n", "2"
+        expected = self.run_in(place, WORDS, "C", ranks)
+        self.assertRegex(expected, r"spacing -0\.5 along")
+        self.assertRegex(expected, r"predicted +\d*\.\d+ us")
+        for name in NAMES:
+            with self.subTest(name):
+                self.assertEqual(self.run_in(place, WORDS, name, ranks), expected)
+
+    def test_files_have_points(self):
+        place = self.made()
+        for name in "", NAMES[0]:
+            self.run_in(place, PROGRAM, name)
             entries = [line for line in (place / "tuning.txt").read_text(encoding="utf-8").splitlines()
                        if not line.startswith("# cornerturn tuning file")]
             self.assertEqual([line.split()[1] for line in entries], ["calibration"], entries)

@@ -14,8 +14,10 @@
 #include <cornerturn/redistribute.h>
 #include <cornerturn/transpose.h>
 #include <cornerturn/tridiagonal.h>
-#include <cstdio>
 #include <cstdlib>
+#include <locale>
+#include <sstream>
+#include <string>
 #include <vector>
 
 namespace cornerturn {
@@ -32,15 +34,18 @@ std::vector<ct_score> scores(const Plan *plan, const ct_score *(*row)(const Plan
 }
 
 inline std::string listed(const char *reason, const std::vector<ct_score> &scores) {
-    std::string text = std::string(reason) + "\n";
+    std::ostringstream text;
+    text.imbue(std::locale::classic()); // points in numbers, whatever the program's locale has
+    text.precision(3);
+    text << reason << "\n";
     for (const ct_score &score : scores) {
-        char times[64];
-        std::snprintf(times, sizeof times, ": predicted %.3g s", score.predicted_s);
-        text += std::string("  ") + score.algorithm + times;
-        std::snprintf(times, sizeof times, ", measured %.3g s", score.measured_s);
-        text += score.measured_s < 0 ? "\n" : std::string(times) + "\n";
+        text << "  " << score.algorithm << ": predicted " << score.predicted_s << " s";
+        if (!(score.measured_s < 0)) {
+            text << ", measured " << score.measured_s << " s";
+        }
+        text << "\n";
     }
-    return text;
+    return text.str();
 }
 
 } // namespace detail
