@@ -7,6 +7,7 @@
 
 #include "exchange/run/execution.h"
 #include "exchange/run/simulated.h"
+#include "fft/lines/codelets/straight.h"
 #include "fft/lines/lines.h"
 #include "fft/stages/planes.h"
 #include "kernels/buffered/block_copy.h"
@@ -90,6 +91,20 @@ WRAPPED(void, ct_fft_lines_run, const ct_fft_lines *of, const ct_box *box, const
     buffers = workspace;
     __real_ct_fft_lines_run(of, box, after, from, into, workspace);
     lines = NULL;
+}
+
+/* Lines of complex numbers without a tile. */
+WRAPPED(int, ct_fft_lines_straight, const ct_fft_lines *of, const ct_box *box,
+        const ct_fft_view *from, const ct_fft_view *into, const ct_fft_workspace *workspace) {
+    const int was_counted = is_counted;
+    is_counted = 1;
+    const int done = __real_ct_fft_lines_straight(of, box, from, into, workspace);
+    is_counted = was_counted;
+    if (done) {
+        const int ends = !of->ends.from_is_block + !of->ends.into_is_block;
+        moved_bytes += ends * (double)(ct_box_elements(box) * from->element_bytes);
+    }
+    return done;
 }
 
 /* Planes that are not left to the passes. */

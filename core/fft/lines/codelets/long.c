@@ -39,7 +39,7 @@ static ptrdiff_t first_of(ptrdiff_t points, ct_precision precision) {
 ptrdiff_t ct_codelet_long_bytes(ptrdiff_t points, ct_precision precision) {
     const int suits = points > CT_CODELET_MOST && points <= LONG_MOST &&
                       ct_vectors_used() >= CT_VECTORS_AVX512 && first_of(points, precision) > 0;
-    const ptrdiff_t spare = CT_LINE_BYTES * FIRST_MOST; /* of the last vector */
+    const ptrdiff_t spare = (ptrdiff_t)FIRST_MOST * CT_LINE_BYTES; /* of the last vector */
     return suits
                ? (ptrdiff_t)sizeof(ct_codelet_long) + 2 * ct_real_bytes(precision) * points + spare
                : 0;

@@ -1,9 +1,8 @@
-/* Planes and columns by codelets, complex and real, beside the defining sums: in one step and in
- * two, in place and not, with gaps between rows, past the cache or not. */
+/* Planes by codelets, complex and real, beside the defining sums: columns in one step and in two,
+ * in place and not, with gaps between rows, past the cache or not. */
 #include "../codelet_sums.h"
 #include "expect.h"
 
-#include "fft/lines/codelets/columns.h"
 #include "fft/lines/codelets/kernels/kernels.h"
 #include "fft/lines/codelets/plane.h"
 #include "kernels/vectors.h"
@@ -205,60 +204,6 @@ static void transform_real_planes(ct_precision precision) {
     }
 }
 
-/* Columns of a tile, `from` and `into` numbers from point to point; in place if they are equal. */
-static void transform_columns(ptrdiff_t points, ptrdiff_t count, ptrdiff_t from, ptrdiff_t into,
-                              ct_direction direction, ct_precision precision) {
-    static double complex tile[2][2 * PLANE_MOST];
-    static double complex wanted[PLANE_MOST];
-    const int is_in_place = from == into;
-    const ct_fft_lines_job job = {.class = CT_CLASS_C2C,
-                                  .direction = direction,
-                                  .line = {points, from, into},
-                                  .many = {{count, 1, 1}, {1, 1, 1}}};
-    ct_fft_codelet_columns *columns = ct_fft_codelet_columns_create(&job, precision);
-    const ptrdiff_t number_bytes = 2 * ct_real_bytes(precision);
-    ct_fetch_rows coming = {.row_bytes = count * number_bytes,
-                            .places = 1,
-                            .place = {{(const char *)tile[0], points, from * number_bytes}}};
-    double most = 0;
-    EXPECT(columns != NULL);
-    memset(tile, 0xff, sizeof tile);
-    for (ptrdiff_t i = 0; i < points * count; i++) {
-        wanted[i] = sample(i);
-        set_number(tile[0], i / count * from + i % count, precision, sample(i));
-    }
-    sum_axis(wanted, points * count, points, count, direction);
-    ct_fft_codelet_columns_run(columns, tile[0], tile[!is_in_place], &coming);
-    EXPECT(coming.at == 1); /* all of it */
-    for (ptrdiff_t i = 0; i < points * count; i++) {
-        const double complex found =
-            number_at(tile[!is_in_place], i / count * into + i % count, precision);
-        most = larger(most, cabs(found - wanted[i]));
-    }
-    EXPECT(most <= rounding_beside(wanted, points * count, precision));
-    EXPECT(isnan(creal(number_at(tile[!is_in_place], count, precision))));
-    free(columns);
-}
-
-static void transform_all_columns(ct_precision precision) {
-    const ptrdiff_t lanes = ct_codelet_lanes(precision);
-    static const ptrdiff_t points[] = {20,  24,  25,  30,  32,  36,  40,  48,  50,  54,  60,
-                                       64,  72,  75,  80,  90,  96,  100, 108, 120, 125, 128,
-                                       144, 150, 160, 180, 192, 200, 216, 240, 250, 256, 288,
-                                       300, 320, 360, 384, 400, 480, 500, 512};
-    ct_fft_lines_job odd = {.class = CT_CLASS_C2C,
-                            .line = {128, 2 * lanes, 2 * lanes},
-                            .many = {{lanes + lanes / 2, 1, 1}, {1, 1, 1}}};
-    EXPECT(ct_fft_codelet_columns_create(&odd, precision) == NULL);
-    for (unsigned i = 0; i < sizeof points / sizeof *points; i++) {
-        for (int way = 0; way < 2; way++) {
-            const ct_direction direction = way == 0 ? CT_FORWARD : CT_INVERSE;
-            transform_columns(points[i], 2 * lanes, 3 * lanes, 3 * lanes, direction, precision);
-            transform_columns(points[i], 2 * lanes, 3 * lanes, 5 * lanes, direction, precision);
-        }
-    }
-}
-
 static void transform_planes(ct_precision precision) {
     static const ptrdiff_t extents[][2] = {
         {16, 16},   {64, 64},  {8, 64},   {64, 8},   {32, 16},  {16, 32},   {128, 8},  {256, 16},
@@ -298,7 +243,6 @@ int main(int argc, char **argv) {
         const ct_precision precision = way == 0 ? CT_DOUBLE : CT_FLOAT;
         transform_planes(precision);
         transform_real_planes(precision);
-        transform_all_columns(precision);
     }
     MPI_Finalize();
     return expect_status();
