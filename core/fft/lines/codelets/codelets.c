@@ -19,7 +19,7 @@ enum {
 
 struct ct_fft_codelets {
     _Alignas(CT_LINE_BYTES) char factors[sizeof(double) * CT_CODELET_FACTORS]; /* of rows */
-    char square[sizeof(double) * CT_CODELET_INNER_FACTORS]; /* of columns of 5 x 5 */
+    char square[sizeof(double) * 2 * CT_CODELET_SQUARE]; /* of columns of 5 x 5 points */
     ct_codelet_pass pass[CT_FFT_CODELETS_AXES];
     int passes;
     ptrdiff_t fields, field_bytes;

@@ -81,7 +81,7 @@ ct_codelet_kernel *ct_codelet_rows(ct_precision precision, ptrdiff_t points, ptr
                                    ct_direction direction);
 
 /* Columns are lines side by side, as many in a vector as it has lanes. Those of more points than
- * registers hold want the inner factors. */
+ * registers hold, and those of 5 x 5, want the inner factors. */
 ct_codelet_kernel *ct_codelet_columns(ct_precision precision, ptrdiff_t points,
                                       ct_direction direction);
 
