@@ -1,8 +1,8 @@
 /*
- * Lines that have kernels, and their steps: 2^a 3^b 5^c points, as applications choose them. A row
- * of N points is N / 4 registers, of which so many are transformed at once: all, or in two steps,
- * the second of three to six. So many points of a column go first, for which and for the others
- * there are columns and first steps below where planes go by them; 1: one step.
+ * Lines that have kernels, and their steps: 2^a 3^b 5^c 7^d points, as applications choose them. A
+ * row of N points is N / 4 registers, of which so many are transformed at once: all, or in two
+ * steps, the second of three to six. So many points of a column go first, for which and for the
+ * others there are columns and first steps below where planes go by them; 1: one step.
  *
  * In the cache, planes by FFTW (SSE2 and AVX, measured) and so, us: 24 x 24 1.4 and 0.4, 48 x
  * 48 4.8 and 2.2, 96 x 96 24 and 12, 144 x 144 49 and 27, 180 x 180 92 and 49, 240 x 240 163 and
@@ -17,33 +17,43 @@
     LENGTH(16, 4, 1)                                                                               \
     LENGTH(20, 5, 1)                                                                               \
     LENGTH(24, 6, 1)                                                                               \
+    LENGTH(28, 7, 1)                                                                               \
     LENGTH(32, 8, 1)                                                                               \
     LENGTH(36, 9, 6)                                                                               \
     LENGTH(40, 10, 8)                                                                              \
     LENGTH(48, 12, 8)                                                                              \
+    LENGTH(56, 14, 8)                                                                              \
     LENGTH(60, 15, 10)                                                                             \
     LENGTH(64, 16, 8)                                                                              \
     LENGTH(72, 18, 8)                                                                              \
     LENGTH(80, 20, 8)                                                                              \
+    LENGTH(84, 21, 12)                                                                             \
     LENGTH(96, 24, 8)                                                                              \
     LENGTH(100, 25, 10)                                                                            \
     LENGTH(108, 9, 12)                                                                             \
+    LENGTH(112, 28, 8)                                                                             \
     LENGTH(120, 30, 10)                                                                            \
     LENGTH(128, 32, 8)                                                                             \
+    LENGTH(140, 7, 10)                                                                             \
     LENGTH(144, 12, 12)                                                                            \
     LENGTH(160, 8, 16)                                                                             \
+    LENGTH(168, 14, 12)                                                                            \
     LENGTH(180, 15, 12)                                                                            \
     LENGTH(192, 12, 12)                                                                            \
     LENGTH(200, 10, 10)                                                                            \
     LENGTH(216, 18, 12)                                                                            \
+    LENGTH(224, 14, 16)                                                                            \
     LENGTH(240, 12, 16)                                                                            \
     LENGTH(256, 16, 16)                                                                            \
+    LENGTH(280, 14, 20)                                                                            \
     LENGTH(288, 24, 12)                                                                            \
     LENGTH(300, 15, 12)                                                                            \
     LENGTH(320, 16, 20)                                                                            \
+    LENGTH(336, 28, 12)                                                                            \
     LENGTH(360, 30, 12)                                                                            \
     LENGTH(384, 24, 12)                                                                            \
     LENGTH(400, 20, 16)                                                                            \
+    LENGTH(448, 28, 16)                                                                            \
     LENGTH(480, 24, 16)                                                                            \
     LENGTH(500, 25, 20)                                                                            \
     LENGTH(512, 32, 16)
@@ -51,8 +61,10 @@
 /* The same of points that are no multiple of four: N / 2 registers, with two of each of two rows.
  */
 #define CT_CODELET_TWOS(LENGTH)                                                                    \
+    LENGTH(14, 7, 1)                                                                               \
     LENGTH(18, 9, 1)                                                                               \
     LENGTH(30, 15, 1)                                                                              \
+    LENGTH(42, 21, 6)                                                                              \
     LENGTH(50, 25, 10)                                                                             \
     LENGTH(54, 9, 6)                                                                               \
     LENGTH(90, 15, 10)                                                                             \
@@ -65,10 +77,12 @@ enum { CT_CODELET_SQUARE = 25 };
 /* Columns only (two ranks, ms, by FFTW and so: c2c 200^3 36.8 and 33.0, r2c 16.1 and 12.8). */
 #define CT_CODELET_COLUMNS(LENGTH)                                                                 \
     LENGTH(4, 1)                                                                                   \
+    LENGTH(7, 1)                                                                                   \
     LENGTH(9, 1)                                                                                   \
     LENGTH(10, 1)                                                                                  \
     LENGTH(12, 1)                                                                                  \
     LENGTH(15, 1)                                                                                  \
+    LENGTH(21, 1)                                                                                  \
     LENGTH(25, 1)                                                                                  \
     LENGTH(75, 15)                                                                                 \
     LENGTH(125, 25)

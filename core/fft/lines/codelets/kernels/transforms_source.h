@@ -1,5 +1,5 @@
-/* Transforms of up to 32 points, powers of two times 3, 9 or neither and 5 or not, in registers of
- * complex numbers of type REAL (registers_double.h, registers_float.h). For kernels_source.h. */
+/* Transforms of up to 32 points, powers of two times 3 or 9 or not and 5 or 7 or not, in registers
+ * of complex numbers of type REAL (registers_double.h, registers_float.h). For kernels_source.h. */
 
 /* cos(2 pi e / 32), known when this is compiled. */
 INLINE REAL cosine(int e) {
@@ -110,6 +110,34 @@ INLINE void transform_five(wide *x, ptrdiff_t step, int is_forward) {
     x[4 * step] = even[0] - odd[0];
 }
 
+/* Seven: results k and 7 - k have the same sums of both kinds, but for a sign. */
+INLINE void transform_seven(wide *x, ptrdiff_t step, int is_forward) {
+    static const double cosines[4] = {1, 0.62348980185873353053, -0.22252093395631440429,
+                                      -0.90096886790241912624};
+    static const double sines[4] = {0, 0.78183148246802980871, 0.97492791218182360702,
+                                    0.43388373911755812048};
+    const wide first = x[0];
+    wide sum[4];
+    wide apart[4];
+    UNROLL for (ptrdiff_t j = 1; j <= 3; j++) {
+        sum[j] = x[j * step] + x[(7 - j) * step];
+        apart[j] = x[j * step] - x[(7 - j) * step];
+    }
+    x[0] = first + sum[1] + sum[2] + sum[3];
+    UNROLL for (ptrdiff_t k = 1; k <= 3; k++) {
+        wide even = first + sum[1] * (REAL)cosines[k];
+        wide odd = apart[1] * (REAL)sines[k];
+        UNROLL for (ptrdiff_t j = 2; j <= 3; j++) {
+            const ptrdiff_t e = j * k % 7;
+            even += sum[j] * (REAL)cosines[e <= 3 ? e : 7 - e];
+            odd += apart[j] * (REAL)(e <= 3 ? sines[e] : -sines[7 - e]);
+        }
+        odd = quarter(odd, 1, is_forward);
+        x[k * step] = even + odd;
+        x[(7 - k) * step] = even - odd;
+    }
+}
+
 /* Times a root of unity, exp(-+ 2 pi i e / 9), e 0, 1, 2 or 4. */
 INLINE wide turned_ninths(wide v, int e, int is_forward) {
     static const double cosines[5] = {1, 0.76604444311897803520, 0.17364817766693034885, 0,
@@ -136,9 +164,9 @@ INLINE void transform_nine(wide *x, ptrdiff_t step, int is_forward) {
     }
 }
 
-/* Of p x q points without a common divisor, p is 3, 5 or 9: p and q have no twiddle factors between
- * them, in orders that follow from remainders (Good 1958, Thomas 1963). Here along p; the caller
- * transforms along q, in registers one after the other. */
+/* Of p x q points without a common divisor, p is 3, 5, 7 or 9: p and q have no twiddle factors
+ * between them, in orders that follow from remainders (Good 1958, Thomas 1963). Here along p; the
+ * caller transforms along q, in registers one after the other. */
 INLINE void transform_along(wide *y, const wide *x, ptrdiff_t p, ptrdiff_t q, int is_forward) {
     UNROLL for (ptrdiff_t i = 0; i < p * q; i++) {
         y[i] = x[(i / q * q + i % q * p) % (p * q)];
@@ -146,6 +174,8 @@ INLINE void transform_along(wide *y, const wide *x, ptrdiff_t p, ptrdiff_t q, in
     UNROLL for (ptrdiff_t i = 0; i < q; i++) {
         if (p == 3) {
             transform_three(y + i, q, is_forward);
+        } else if (p == 7) {
+            transform_seven(y + i, q, is_forward);
         } else if (p == 9) {
             transform_nine(y + i, q, is_forward);
         } else {
@@ -176,19 +206,20 @@ INLINE void transform_threes(wide *x, int points, int is_forward) {
     order_results(x, y, threes, rest);
 }
 
-/* The same, times 5 or not: up to 32 points. */
+/* The same, times 5 or 7 or neither: up to 32 points. */
 INLINE void transform(wide *x, int points, int is_forward) {
-    const ptrdiff_t rest = points / 5;
+    const ptrdiff_t prime = points % 7 == 0 ? 7 : 5;
+    const ptrdiff_t rest = points / prime;
     wide y[32];
-    if (points % 5 != 0) {
+    if (points % prime != 0) {
         transform_threes(x, points, is_forward);
         return;
     }
-    transform_along(y, x, 5, rest, is_forward);
-    UNROLL for (ptrdiff_t i = 0; i < 5; i++) {
+    transform_along(y, x, prime, rest, is_forward);
+    UNROLL for (ptrdiff_t i = 0; i < prime; i++) {
         transform_threes(y + i * rest, (int)rest, is_forward);
     }
-    order_results(x, y, 5, rest);
+    order_results(x, y, prime, rest);
 }
 
 /* 25 points, with their factors w^(j k). */

@@ -50,10 +50,10 @@ static void transform_columns(ptrdiff_t points, ptrdiff_t count, ptrdiff_t from,
 
 static void transform_all_columns(ct_precision precision) {
     const ptrdiff_t lanes = ct_codelet_lanes(precision);
-    static const ptrdiff_t points[] = {20,  24,  25,  30,  32,  36,  40,  48,  50,  54,  60,
-                                       64,  72,  75,  80,  90,  96,  100, 108, 120, 125, 128,
-                                       144, 150, 160, 180, 192, 200, 216, 240, 250, 256, 288,
-                                       300, 320, 360, 384, 400, 480, 500, 512};
+    static const ptrdiff_t points[] = {
+        21,  28,  42,  56,  84,  112, 140, 168, 224, 280, 336, 448, 20,  24,  25,  30,  32,  36,
+        40,  48,  50,  54,  60,  64,  72,  75,  80,  90,  96,  100, 108, 120, 125, 128, 144, 150,
+        160, 180, 192, 200, 216, 240, 250, 256, 288, 300, 320, 360, 384, 400, 480, 500, 512};
     ct_fft_lines_job odd = {.class = CT_CLASS_C2C,
                             .line = {128, 2 * lanes, 2 * lanes},
                             .many = {{lanes + lanes / 2, 1, 1}, {1, 1, 1}}};
