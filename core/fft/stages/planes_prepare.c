@@ -37,7 +37,7 @@ enum { WORK_MOST_BYTES = 640 << 10 };
  * second would be for columns in place that FFTW does not measure (planes.c). Others that it does
  * not measure are slower than passes, but for complex ones that are small or of short rows. Both
  * stages, without measuring, by passes and so, ms: c2c 1000 x 1000 x 2 10.8 and 6.0, 2000 x 500 x 3
- * 15.8 and 10.6, 60 x 48 x 40 0.43 and 0.40, r2c 1000 x 3000 x 4 42 and 31, 60^3 0.51 and 0.43. */
+ * 15.8 and 10.6, r2c 1000 x 3000 x 4 42 and 31. */
 static int fits_apart(const ct_fft_stage_plan *how, ct_fft_class class, ptrdiff_t bytes) {
     const int is_wanted =
         class != CT_CLASS_C2C ? how->moves || !how->measures : how->is_same && !how->measures;

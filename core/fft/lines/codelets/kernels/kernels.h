@@ -112,7 +112,8 @@ void ct_codelet_row_factors(ct_precision precision, ptrdiff_t points, ct_directi
 ptrdiff_t ct_codelet_first(ptrdiff_t points);
 
 /* The factors of a column of first x rest points, of all first of each turned column: w^(j k) of
- * the k-th result of the j-th; then those of 5 x 5 points where that is the rest. */
+ * the k-th result of the j-th; then those of 5 x 5 points where a step has so many. Of columns in
+ * one step only these. */
 enum { CT_CODELET_INNER_FACTORS = 2 * CT_CODELET_MOST + 64 };
 void ct_codelet_inner_factors(ct_precision precision, ptrdiff_t points, ct_direction direction,
                               void *factors);

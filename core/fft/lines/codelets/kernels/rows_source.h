@@ -102,8 +102,10 @@ INLINE void rows(const ct_codelet_pass *pass, int points, int is_forward, const 
     }
 }
 
-/* Four results of the first step of rows at once, from number k on. */
+/* Points of the second step. */
 enum { ROW_REST_MOST = 6 };
+
+/* Four results of the first step of rows at once, from number k on. */
 INLINE void finish_rows(const ct_codelet_pass *pass, int points, int first, int is_forward,
                         const wide *buffer, ptrdiff_t k, const written *rows) {
     const ptrdiff_t registers = points / CT_CODELET_ROW_LANES;

@@ -110,7 +110,8 @@ INLINE void transform_five(wide *x, ptrdiff_t step, int is_forward) {
     x[4 * step] = even[0] - odd[0];
 }
 
-/* Seven: results k and 7 - k have the same sums of both kinds, but for a sign. */
+/* Seven points, in registers `step` apart: results k and 7 - k are the sum and the difference of a
+ * sum of cosines and one of sines. */
 INLINE void transform_seven(wide *x, ptrdiff_t step, int is_forward) {
     static const double cosines[4] = {1, 0.62348980185873353053, -0.22252093395631440429,
                                       -0.90096886790241912624};
