@@ -15,6 +15,7 @@
 #include "apps/exchange/schedules/plan.h"
 #include "apps/exchange/schedules/price.h"
 #include "apps/exchange/schedules/schedule.h"
+#include "base/job/streams.h"
 #include "files/signals.h"
 
 enum {
@@ -198,6 +199,7 @@ static ct_status run(const exchange_request *request) {
 
 int main(int argc, char **argv) {
     exchange_request request;
+    ct_hold_streams();
     const exchange_command *command = exchange_find_command(exchange_commands, argc, argv);
     if (command != NULL && command->parallel) {
         return exchange_run_parallel(exchange_commands, argc, argv);

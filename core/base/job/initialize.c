@@ -1,5 +1,6 @@
 #include "base/job/initialize.h"
 
+#include "base/job/streams.h"
 #include <mpi.h>
 
 #include <signal.h>
@@ -8,6 +9,7 @@
 
 void ct_initialize(int *count, char ***arguments) {
     sigset_t held;
+    ct_hold_streams();
     (void)sigemptyset(&held);
     (void)sigaddset(&held, SIGUSR1);
     (void)pthread_sigmask(SIG_BLOCK, &held, NULL);

@@ -10,6 +10,8 @@
  * hosts on links of 5 Gbit/s: 298 ms, at once 252. On a link that is faster than the cores, where
  * nothing waits for it, 193 and 226.
  *
+ * Standard streams that are closed are held (ct_hold_streams).
+ *
  * SIGUSR1, which batch systems send ahead of the time limit, is blocked from here on in all
  * threads; who handles it unblocks it. MPICH's own handler has the next call ask the process
  * manager who has died, and a process without one waits for ever for the answer.

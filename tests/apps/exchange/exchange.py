@@ -273,6 +273,13 @@ class Errors(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("cannot write", done.stderr)
 
+    def test_closed_stdout(self):
+        """Its number goes to nothing else: what is printed would end in a connection of MPI's, or a file."""
+        for arguments in ["list"], ["verify", "--algorithm", "direct"]:
+            done = subprocess.run(["sh", "-c", 'exec "$0" "$@" <&- >&-', str(EXCHANGE), *arguments],
+                                  stderr=subprocess.PIPE, text=True, check=False)
+            self.assertEqual((done.returncode, "Bad file descriptor" in done.stderr), (1, True), done.stderr)
+
 
 if __name__ == "__main__":
     unittest.main()
