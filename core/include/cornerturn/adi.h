@@ -195,7 +195,8 @@ ct_status ct_adi_set_reaction(ct_adi_plan *plan, const ct_adi_quantity *sigma);
 ct_status ct_adi_set_source(ct_adi_plan *plan, const ct_adi_quantity *f);
 ct_status ct_adi_set_boundary(ct_adi_plan *plan, int axis, int side, const ct_adi_quantity *value);
 
-/* Sets the state to that quantity at the state's time. Collective, errors as above. */
+/* Sets the state to that quantity at the state's time. Collective, errors as above, but a field or
+ * a function may have values that are not finite, as in cells that a mask takes out later. */
 ct_status ct_adi_set_state(ct_adi_plan *plan, const ct_adi_quantity *value);
 
 /* Nonlinear diffusion of images: every step recomputes kappa = g(|grad v|), v being the state, or,

@@ -16,6 +16,7 @@ from compare import COMM, RANDOM, Calls, decompositions, distributed, numbers
 from copies import Copies, Costs  # run here
 from documented import Documented  # run here
 from files import Files  # run here
+from kinds import Kinds  # run here
 from refusals import Refusals  # run here
 from schedules import Plans, Schedules  # run here
 from solutions import Solutions  # run here

@@ -223,7 +223,7 @@ def redistribute(source, decomposition=None, axes=None, out=None, conjugate=Fals
         permutation = ffi.new("int[]", list(axes)) if axes is not None else ffi.NULL
         return Plan(lib.ct_redistribute_plan_create,
                     (source.comm.handle, source.decomposition.c, permutation, into.c, source.dtype.itemsize, c),
-                    (source.decomposition, into, owned))
+                    (source.decomposition, into, owned), (source.comm, source.dtype))
 
     def target_of(each):
         if each.dtype != source.dtype:

@@ -2,6 +2,7 @@
 
 import atexit
 import contextlib
+import zlib
 
 import numpy as np
 
@@ -21,7 +22,7 @@ class Communicator:
         self._handle = handle
         self.rank = _number(lib.MPI_Comm_rank, handle)
         self.size = _number(lib.MPI_Comm_size, handle)
-        self._plans, self._uses = {}, 0
+        self._plans, self._uses, self._made = {}, 0, 0
         self.allocations, self.pool, self.is_closed = 0, {}, False  # of memory.py
         self._numbers = ffi.new("int[]", self.size)
 
@@ -40,13 +41,15 @@ class Communicator:
 
     def plan(self, key, prepare):
         """The plan with this key. If it is new, prepare(), which is local, returns it and it is made.
-        Collective: every rank has the same ones."""
+        Collective: every rank has the same ones, and numbers them alike."""
         plan = self._plans.get(key)
-        if lib.ct_agree(self.handle, lib.CT_ERROR_ARGUMENT if plan is None else lib.CT_OK):
+        if not self.agree_on(-1 if plan is None else plan.number):
             with together(self):
                 new = plan or prepare()
             agree(self, plan and "arguments that differ between ranks; allowed: the same on all")
             plan = self._plans[key] = new.make()
+            self._made += 1
+            plan.number = self._made
         self._uses += 1
         plan.last_use = self._uses
         if len(self._plans) > MOST_PLANS:
@@ -64,10 +67,11 @@ class Communicator:
 
     def agree_on(self, number):
         """Whether all ranks have the same number, from 0 on. Collective."""
+        handle = self.handle
         if self.size == 1:
             return number >= 0
         mine = ffi.new("int *", number)
-        check(lib.ct_allgather(mine, 4, BYTE, self._numbers, 4, BYTE, self.handle))
+        check(lib.ct_allgather(mine, 4, BYTE, self._numbers, 4, BYTE, handle))
         return number >= 0 and all(n == number for n in self._numbers)
 
     def barrier(self):
@@ -209,6 +213,12 @@ def taken(values, dtype, shape):
     if values is None or array.shape != shape:
         raise ArgumentError(f"an array of {np.shape(values)} for one of {shape}; allowed: the same extents")
     return array
+
+
+def require_same(comm, dtype):
+    """That elements are of this dtype on all ranks: the library is told their size alone. Collective."""
+    if not comm.agree_on(zlib.crc32(repr(dtype).encode()) >> 1):
+        raise ArgumentError(f"elements of {dtype} on rank {comm.rank}, of others elsewhere; allowed: the same on all")
 
 
 LONGEST_MESSAGE = 512  # bytes

@@ -46,7 +46,7 @@ class ExchangePlan(Plan):
         c = ffi.new("ct_exchange_options *")
         owned = exchange_options(c, self.dtype, **options)
         super().__init__(lib.ct_exchange_plan_create, (comm.handle, layouts[0][0], layouts[1][0], c),
-                         (owned, layouts))
+                         (owned, layouts), (comm, self.dtype))
 
     def make(self):
         """Returns itself. Collective."""
@@ -248,8 +248,9 @@ def _movement(comm, kind, root, array, options):
             raise ArgumentError("an array with gaps; allowed: a contiguous one")
         c = ffi.new("ct_exchange_options *")
         owned = exchange_options(c, **options)
-        return Plan(lib.ct_collective_plan_create, (comm.handle, kind, root, array.nbytes, c), owned)
+        return Plan(lib.ct_collective_plan_create, (comm.handle, kind, root, array.nbytes, c), owned,
+                    (comm, array.dtype))
 
     is_fit = is_array and not array.dtype.hasobject and array.flags.c_contiguous
-    bytes_ = array.nbytes if is_fit else -1  # no plan is kept of others
-    return comm.plan(("movement", kind, root, bytes_, tuple(options.items())), prepare)
+    like = (array.nbytes, array.dtype) if is_fit else None  # no plan is kept of others
+    return comm.plan(("movement", kind, root, like, tuple(options.items())), prepare)

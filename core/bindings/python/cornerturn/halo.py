@@ -38,7 +38,7 @@ class Halo(Plan):
         kinds = ffi.new("ct_halo_array[]", [{"element_bytes": like.dtype.itemsize}] * self._count)
         super().__init__(lib.ct_halo_plan_create,
                          (like.comm.handle, like.decomposition.c, self._count, kinds, c),
-                         (owned, kinds, like.decomposition))
+                         (owned, kinds, like.decomposition), (like.comm, like.dtype))
         self._busy = ()
 
     def execute(self, *arrays):

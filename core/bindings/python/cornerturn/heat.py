@@ -5,7 +5,7 @@ import numpy as np
 
 from .communicator import communicator, taken, together
 from .heat_results import METHODS, SCHEMES, Results
-from .library import ArgumentError, check, ffi, for_each, lib, member, text
+from .library import ArgumentError, check, ffi, for_each, lib, member, reals, text
 from .plan import exchange_options
 
 FACES = "neumann", "dirichlet", "robin", "periodic", "flux", "transfer"
@@ -61,6 +61,8 @@ class Diffusion(Results):
                  options):
         self.shape = tuple(shape)
         self.dtype = np.dtype(dtype)
+        if self.dtype not in (np.float32, np.float64):
+            raise ArgumentError(f"a state of {self.dtype}; allowed: float32, float64")
         axes = len(self.shape)
         if axes not in (2, 3):
             raise ArgumentError(f"{axes} axes; allowed: 2 or 3")
@@ -77,7 +79,7 @@ class Diffusion(Results):
                 if len(edges[a]) != self.shape[a] + 1:
                     raise ArgumentError(f"{len(edges[a])} edges along axis {a}; allowed: "
                                         f"{self.shape[a] + 1}")
-                owned.append(ffi.new("double[]", [float(x) for x in edges[a]]))
+                owned.append(ffi.new("double[]", reals(edges[a], "edges").tolist()))
                 problem.edges[a] = owned[-1]
         for (axis, side), (kind, *numbers) in (faces or {}).items():
             if axis not in range(axes) or side not in (0, 1):
@@ -111,8 +113,10 @@ class Diffusion(Results):
             call, place, q, field = self._quantity(quantity, value, axis, side)
             if quantity == "velocity":
                 more = more or (0,)
-        self._check(call(self.c, *place, q, *more))
+        status = call(self.c, *place, q, *more)
         del field  # was read
+        with together(self._comm):  # of a function that has raised; the library takes any number as a state
+            self._check(status)
 
     def _quantity(self, quantity, value, axis, side):
         """What to call, which axis and side, the ct_adi_quantity, and what must live as long. Local."""
@@ -135,7 +139,7 @@ class Diffusion(Results):
         if callable(value):
             q.kind, q.function = lib.CT_ADI_FUNCTION, self._function(value, (quantity, place))
         elif np.ndim(value) == 0:
-            q.kind, q.number = lib.CT_ADI_NUMBER, float(value)
+            q.kind, q.number = lib.CT_ADI_NUMBER, float(reals(value, quantity))
         else:
             wanted = list(self.local.shape)
             if is_face:
@@ -203,8 +207,8 @@ class Diffusion(Results):
         def evaluate(_, time, count, position, *u_and_values):
             *u, values = (np.frombuffer(ffi.buffer(each, 8 * count)) for each in u_and_values)
             try:
-                values[...] = function(time, *u, *(
-                    np.frombuffer(ffi.buffer(position[a], 8 * count)) for a in range(axes)))
+                values[...] = reals(function(time, *u, *(
+                    np.frombuffer(ffi.buffer(position[a], 8 * count)) for a in range(axes))), "values")
             except Exception as error:  # C cannot pass it on; what is not finite ends the call everywhere
                 values[...] = np.nan
                 self._raised = error

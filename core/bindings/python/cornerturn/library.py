@@ -144,9 +144,17 @@ def unmasked(values):
     return values
 
 
+def reals(values, what):
+    """Real numbers as an array of doubles in one piece. numpy would cut complex ones, and read text."""
+    values = np.asarray(unmasked(values))
+    if values.dtype.kind not in "biufO":
+        raise ArgumentError(f"{what} of {values.dtype}; allowed: real numbers")
+    return np.asarray(values, float, order="C")
+
+
 def for_each(values, what, axes):
     """One number for all axes or one for each, as a list of floats."""
-    values = np.asarray(unmasked(values), float)
+    values = reals(values, what)
     if values.shape not in ((), (axes,)):
         raise ArgumentError(f"{what} of {values.shape}; allowed: one number, or one for each of {axes} "
                             "axes")

@@ -5,7 +5,7 @@ import warnings
 
 import numpy as np
 
-from .communicator import together
+from .communicator import require_same, together
 from .library import ArgumentError, check, ffi, lib, member, text
 
 # By the kind of plan. A filter and an equation tell what the transform inside does.
@@ -118,16 +118,19 @@ def _table(exchange):
 
 
 class Plan(Reports):
-    """A plan of the C library, which create(*arguments, pointer) makes; `owned` lives as long. Local.
+    """A plan of the C library, which create(*arguments, pointer) makes; `owned` lives as long. `elements`:
+    the communicator and the dtype of arrays of which the library knows the size of elements alone. Local.
     `make` makes it, `close` destroys it, both collectively; so does the end of `with`."""
 
     _pointer = (ffi.NULL,)  # until it is made
 
-    def __init__(self, create, arguments, owned=()):
-        self._create, self._arguments, self._owned = create, arguments, owned
+    def __init__(self, create, arguments, owned=(), elements=None):
+        self._create, self._arguments, self._owned, self._elements = create, arguments, owned, elements
 
     def make(self):
         """Returns itself. Collective."""
+        if self._elements is not None:
+            require_same(*self._elements)
         pointer = ffi.new(ffi.typeof(self._create).args[-1])
         check(self._create(*self._arguments, pointer))
         self._pointer = pointer

@@ -6,7 +6,7 @@ import numpy as np
 from .array import require_like
 from .communicator import together
 from .filtering import filter_options
-from .library import ArgumentError, execute, ffi, for_each, lib, member, text, unmasked
+from .library import ArgumentError, execute, ffi, for_each, lib, member, reals, text
 from .plan import Plan, exchange_options
 from .transform import REAL_OF, SINGLE
 
@@ -57,7 +57,7 @@ class Poisson(Plan):
             "removes_mean": removes_mean, "order": order})
         if faces is not None:
             problem.faces_axis = range(like.ndim)[faces[0]]
-            positions = np.ascontiguousarray(unmasked(faces[1]), float)
+            positions = reals(faces[1], "faces")
             if positions.shape != (like.shape[faces[0]] + 1,):
                 raise ArgumentError(f"faces of shape {positions.shape}; allowed: one more than cells")
             problem.faces = ffi.from_buffer("double[]", positions)
@@ -142,7 +142,7 @@ class Tridiagonal(Plan):
             if given.decomposition != self._like.decomposition or given.dtype != self._real:
                 raise ArgumentError(f"{given!r}; allowed: {self._real} as {self._like!r}")
             return given.address, given
-        values = np.ascontiguousarray(unmasked(given), float)
+        values = reals(given, "coefficients")
         n = self._like.shape[self._axis]
         if values.shape != (n,):
             raise ArgumentError(f"coefficients of {values.shape}; allowed: ({n},)")

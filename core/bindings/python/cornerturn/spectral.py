@@ -11,7 +11,7 @@ from .communicator import together
 from .exchanges import allgather
 from .library import check, ffi, for_each, lib, member
 from .plan import planned
-from .transform import SINGLE, Transform, problem_of
+from .transform import SINGLE, Transform, floating, problem_of
 
 
 def gradient(u, axis, spacing=1.0):
@@ -113,6 +113,7 @@ def _fourier(u):
 def _spectrum(u, problem, spacing):
     """The coefficients, what they stand for, and an array for what becomes of them. Collective."""
     with together(u.comm):
+        floating(u)  # or it is refused
         lengths = for_each(spacing, "spacing", u.ndim)
     single = u.dtype in (np.float32, np.complex64)
     problem.precision = lib.CT_FLOAT if single else lib.CT_DOUBLE

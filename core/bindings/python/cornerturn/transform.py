@@ -55,7 +55,7 @@ class Transform(Plan):
         is_orthogonal = options.pop("orthogonalize", None) if isinstance(family, tuple) else None
         axes = _axes(x, s, axes)
         self._axes, self._before, self._after = axes, None, None
-        self._taken = x.dtype if x.dtype in REAL_OF else _floating(x)
+        self._taken = x.dtype if x.dtype in REAL_OF else floating(x)
         modes = _modes(options.pop("modes", None), axes, s, direction)
         lengths = dict(zip(axes, s or ()))
         kinds = dict.fromkeys(axes, lib.CT_FFT_C2C)
@@ -202,7 +202,7 @@ def _axes(x, s, axes):
     return tuple(a % x.ndim for a in axes)
 
 
-def _floating(x):
+def floating(x):
     """What numbers that the library has not are taken as: scipy's choice."""
     if x.dtype.kind not in "biufc" or x.dtype.itemsize > 8 * (1 + (x.dtype.kind == "c")):
         raise ArgumentError(f"a transform of {x.dtype}; allowed: numbers of up to double precision")
