@@ -61,6 +61,8 @@ class Jobs(ScratchTest):
         script = shutil.copy(os.path.join(ROOT, "run", "jobs", system), self.path("spool/copied"))
         given = {name: value.replace("{checkout}", directory)
                  for name, value in SYSTEMS[system][0].items()}
+        if "CT_LAUNCHER" in environment:  # as on a machine without a batch system
+            given = {name: value for name, value in given.items() if name not in ("PBS_NODEFILE", "LSB_DJOB_NUMPROC")}
         if "PBS_NODEFILE" in given:
             given["PBS_NODEFILE"] = os.path.join(self.checkout, "nodes")
         log = self.path("log")
