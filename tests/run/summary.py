@@ -1,7 +1,10 @@
 """run/summary: what it shows of a run report, of an incomplete one, and of none."""
+import os
+import signal
+import subprocess
 import unittest
 
-from tools import ScratchTest
+from tools import ROOT, ScratchTest
 
 REPORT = """\
 program: fft
@@ -65,6 +68,15 @@ class Summary(ScratchTest):
         self.write("report.yaml", "program: adi\nsteady: {iterations: 23, residual: 5.0e-10}\n")
         self.expect(self.run_script("summary", "report.yaml"), 0,
                     "23 iterations, 5e-10 residual")
+
+    def test_a_reader_that_has_ended(self):
+        self.write("report.yaml", REPORT)
+        reading, writing = os.pipe()
+        os.close(reading)
+        done = subprocess.run([os.path.join(ROOT, "run", "summary"), self.path("report.yaml")], stdout=writing,
+                              stderr=subprocess.PIPE, text=True, check=False)
+        os.close(writing)
+        self.assertEqual((done.returncode, done.stderr), (-signal.SIGPIPE, ""))
 
     def test_not_a_report(self):
         self.expect(self.run_script("summary", "none.yaml"), 1, "none.yaml")

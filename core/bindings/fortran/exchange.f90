@@ -192,7 +192,8 @@ contains
   end subroutine execute
 
   ! The same, nonblocking: start, then wait, or test until it is .true., on every rank. Until then the
-  ! arrays, with the attributes target and asynchronous, belong to the plan.
+  ! arrays, with the attributes target and asynchronous, belong to the plan. No array of components, such
+  ! as points%x: gfortran passes a copy of it, which is gone when this returns.
   subroutine start(self, send, receive, stat, errmsg)
     class(ct_exchange_plan), intent(in) :: self
     type(*), dimension(..), intent(in), target, asynchronous :: send

@@ -119,7 +119,8 @@ contains
   end subroutine execute
 
   ! The same in slices: start, then wait, or test until it is .true., on every rank. Until then the
-  ! arrays, with the attributes target and asynchronous, are in use, as of ct_halo_start.
+  ! arrays, with the attributes target and asynchronous, are in use, as of ct_halo_start. No arrays of
+  ! components, such as points%x, of which gfortran passes copies.
   subroutine start(self, u, v, w, x, stat, errmsg)
     class(ct_halo_plan), intent(in) :: self
     type(*), dimension(..), intent(inout), target, asynchronous :: u
