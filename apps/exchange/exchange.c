@@ -163,7 +163,7 @@ const exchange_command exchange_commands[] = {
                    "again, unless "
                    "exhaustive comes\nafter measure; a file that is removed is made anew. Without "
                    "--tuning "
-                   "it is the one that the\nenvironment variable CORNERTURN_TUNING names, else "
+                   "it is the one that the\nenvironment variable CT_TUNING names, else "
                    "~/.config/cornerturn/tuning. With a topology\nits links are measured, too.\n\n"
                    "  mpirun -n 2 exchange tune --tuning out/tuning\n"
                    "  mpirun -n 2 exchange bench --planning estimate --tuning out/tuning\n",

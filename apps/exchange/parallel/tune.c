@@ -33,10 +33,17 @@ static ct_status make_directories(const char *path) {
     return CT_OK;
 }
 
+/* What the environment names: as the library's calls have it, and as this program alone had it
+ * before. */
+static const char *named_file(void) {
+    const char *named = getenv("CT_TUNING");
+    return named != NULL && named[0] != '\0' ? named : getenv("CORNERTURN_TUNING");
+}
+
 /* The file of --tuning, of the environment, or in the user's own directory, which is made. */
 static ct_status find_path(const exchange_request *request, char path[PATH_ROOM]) {
     const char *given = request->given[OPTION_TUNING];
-    const char *named = getenv("CORNERTURN_TUNING");
+    const char *named = named_file();
     const char *home = getenv("HOME");
     int length = 0;
     if (given == NULL && named != NULL && named[0] != '\0') {
@@ -44,7 +51,7 @@ static ct_status find_path(const exchange_request *request, char path[PATH_ROOM]
     }
     if (given == NULL && (home == NULL || home[0] == '\0')) {
         return ct_raise(CT_ERROR_CONFIG, "--tuning is missing: %s",
-                        "neither CORNERTURN_TUNING nor HOME says where the tuning file is");
+                        "neither CT_TUNING nor HOME says where the tuning file is");
     }
     length = given != NULL ? snprintf(path, PATH_ROOM, "%s", given)
                            : snprintf(path, PATH_ROOM, "%s/.config/cornerturn/tuning", home);

@@ -192,7 +192,7 @@ class Plan(ExchangeTest):
 class Tune(ExchangeTest):
     def test_file_is_found_again(self):
         """Calibrating takes its ten seconds, so this is one test."""
-        home = {"HOME": str(self.dir), "CORNERTURN_TUNING": ""}
+        home = {"HOME": str(self.dir), "CORNERTURN_TUNING": "", "CT_TUNING": ""}
         text = self.expect_success("tune", "--min", "8", "--max", "16", environment=home).stdout
         file = self.dir / ".config" / "cornerturn" / "tuning"
         for part in str(file), "calibrated in", "messages inside a node", " 16 B  ", "measured":
@@ -225,13 +225,14 @@ class Tune(ExchangeTest):
         for path, says in (("no/where", "cannot write tuning file no/where: No such file"),
                            (".", "no ordinary file"), ("mine", "mine is not a tuning file")):
             for arguments, environment in ((("--tuning", path), {}),
-                                           ((), {"CORNERTURN_TUNING": path})):
+                                           ((), {"CORNERTURN_TUNING": path}),
+                                           ((), {"CT_TUNING": path, "CORNERTURN_TUNING": "/no/such/file"})):
                 done = self.expect_failure("tune", *arguments, status=1, says=[says],
                                            environment=environment)
                 self.assertEqual(done.stdout, "")
         self.assertEqual((self.dir / "mine").read_text(), "a letter\n")
         self.expect_failure("tune", status=2, says=["--tuning is missing", "HOME"],
-                            environment={"CORNERTURN_TUNING": "", "HOME": ""})
+                            environment={"CORNERTURN_TUNING": "", "CT_TUNING": "", "HOME": ""})
 
 
 class Errors(ExchangeTest):
