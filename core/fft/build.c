@@ -170,7 +170,7 @@ static void explain(ct_fft_plan *plan) {
         (void)snprintf(plan->reason, sizeof plan->reason, "%s%s",
                        plan->size == 1 ? "one rank has all of the array"
                                        : "each rank has whole fields",
-                       plan->codelets != NULL ? ", each is transformed in the cache"
+                       plan->fields != NULL   ? ", each is transformed in the cache"
                        : plan->is_whole       ? ", and FFTW a plan for all axes"
                                               : "");
     } else if (plan->problem.axes == 1 && !plan->shape.is_split) {
@@ -268,7 +268,7 @@ void ct_fft_build_destroy(ct_fft_plan **plan) {
         p->fftw->destroy(p->whole[i].plan);
         p->fftw->destroy(p->whole[i].unaligned_plan);
     }
-    free(p->codelets);
+    free(p->fields);
     for (int i = 0; i < p->steps; i++) {
         for (int k = 0; k < p->step[i].slices; k++) {
             ct_exchange_plan_destroy(&p->step[i].exchange[k]);

@@ -2,7 +2,7 @@
 #ifndef CT_FFT_PLAN_H
 #define CT_FFT_PLAN_H
 
-#include "fft/lines/codelets/codelets.h"
+#include "fft/lines/codelets/fields.h"
 #include "fft/shape/route.h"
 #include "fft/stages/slots/slots.h"
 #include "fft/stages/stage.h"
@@ -100,7 +100,7 @@ struct ct_fft_plan {
     int wholes;
     ct_fft_whole whole[CT_FFT_WHOLES];
     ct_fft_blocks blocks;
-    ct_fft_codelets *codelets; /* instead of these where arrays are aligned; NULL: there are none */
+    ct_fft_fields *fields; /* instead of these; NULL: there are none */
     ct_fft_reduction *reduction; /* of a reduced shape, instead of stages; else NULL */
     int threads;
     int has_one_thread;          /* on all ranks */

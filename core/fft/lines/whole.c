@@ -21,31 +21,39 @@ enum { REAL_MOST_BYTES = 64 << 20, MOST_BYTES = 8 << 20, REAL_LINE_MOST = (1 << 
 /* Bytes of input or output of a block of fields, and of one of complex lines. */
 enum { BLOCK_MOST_BYTES = 128 * 1024, BLOCK_LEAST_BYTES = 16 * 1024, LINES_MOST_BYTES = 16 * 1024 };
 
-/* Largest bytes of a field for FFTW's plan; 0 unless the arrays are dense in one order of axes,
- * without padding, truncation, cosine or sine transforms, and each rank has the same whole fields
- * of both. */
-static ptrdiff_t most_bytes(const ct_fft_plan *plan) {
+/* Whether the arrays are dense in one order of axes, without padding, truncation, cosine or sine
+ * transforms, and each rank has the same whole fields of both. */
+static int are_whole_fields(const ct_fft_plan *plan) {
     const ct_fft_shape *shape = &plan->shape;
     const int *grid[2] = {plan->array.decomposition.grid, plan->spectrum.decomposition.grid};
+    int are = ct_ownership_is_plain(&plan->array) && ct_ownership_is_plain(&plan->spectrum);
+    for (int a = 0; a < shape->axes && are; a++) {
+        const ct_fft_axis *axis = &shape->axis[a];
+        const int is_real = axis->kind == CT_FFT_R2C;
+        const ptrdiff_t modes = is_real ? axis->length / 2 + 1 : axis->length;
+        are = axis->kind <= CT_FFT_R2C && axis->points == axis->length && axis->modes == modes &&
+              plan->array.decomposition.order[a] == a &&
+              plan->spectrum.decomposition.order[a] == a && grid[0][a] == grid[1][a] &&
+              (axis->kind == CT_FFT_NONE || grid[0][a] == 1) &&
+              (!is_real || a == shape->axes - 1);
+    }
+    return are;
+}
+
+/* Largest bytes of a field for FFTW's plan; 0: it has none for such. */
+static ptrdiff_t most_bytes(const ct_fft_plan *plan) {
+    const ct_fft_shape *shape = &plan->shape;
     int any_real = 0;
     int all_smooth = 1;
     int transformed = 0;
-    if (!ct_ownership_is_plain(&plan->array) || !ct_ownership_is_plain(&plan->spectrum)) {
-        return 0;
-    }
     for (int a = 0; a < shape->axes; a++) {
         const ct_fft_axis *axis = &shape->axis[a];
-        int is_real = axis->kind == CT_FFT_R2C;
-        ptrdiff_t modes = is_real ? axis->length / 2 + 1 : axis->length;
         transformed += axis->kind != CT_FFT_NONE;
-        if (axis->kind > CT_FFT_R2C || axis->points != axis->length || axis->modes != modes ||
-            plan->array.decomposition.order[a] != a || plan->spectrum.decomposition.order[a] != a ||
-            grid[0][a] != grid[1][a] || (axis->kind != CT_FFT_NONE && grid[0][a] != 1) ||
-            (is_real && (a != shape->axes - 1 || axis->length > REAL_LINE_MOST ||
-                         (transformed == 1 && plan->options.in_place)))) {
+        if (axis->kind == CT_FFT_R2C && (axis->length > REAL_LINE_MOST ||
+                                         (transformed == 1 && plan->options.in_place))) {
             return 0;
         }
-        any_real = any_real || is_real;
+        any_real = any_real || axis->kind == CT_FFT_R2C;
         all_smooth = all_smooth && (axis->kind == CT_FFT_NONE || ct_fft_is_smooth(axis->length));
     }
     return any_real && all_smooth ? REAL_MOST_BYTES : MOST_BYTES;
@@ -62,9 +70,44 @@ static ptrdiff_t field_bytes(const ct_fft_plan *plan) {
     return bytes;
 }
 
+/* Of this rank's input or output, as stages would see it. */
+static ptrdiff_t bytes_at(const ct_fft_plan *plan, int is_input) {
+    return ct_ownership_bytes(ct_fft_layout_at(plan, is_input), plan->rank);
+}
+
+/* The fields of this rank. False: their axes are more, or not the last ones. */
+static int describe_fields(const ct_fft_plan *plan, ct_fft_fields_job *job) {
+    const ct_box box = ct_ownership_box(&plan->array, plan->rank);
+    int suits = 1;
+    *job = (ct_fft_fields_job){plan->problem.precision,
+                               .direction = plan->options.direction,
+                               .fields = 1,
+                               .factor = plan->factor};
+    for (int a = 0; a < plan->shape.axes && suits; a++) {
+        const ct_fft_axis *axis = &plan->shape.axis[a];
+        if (axis->kind == CT_FFT_NONE) {
+            suits = job->axes == 0;
+            job->fields *= box.count[a];
+        } else {
+            suits = job->axes < CT_FFT_FIELDS_AXES;
+            job->extent[suits ? job->axes++ : 0] = axis->length;
+        }
+        if (axis->kind == CT_FFT_R2C) {
+            job->class = job->direction == CT_FORWARD ? CT_CLASS_R2C : CT_CLASS_C2R;
+        }
+    }
+    job->streams = !plan->options.in_place && bytes_at(plan, 0) >= CT_STREAM_FROM_BYTES;
+    return suits && job->axes > 0;
+}
+
 int ct_fft_is_whole(const ct_fft_plan *plan) {
-    return !plan->returns && plan->threads == 1 && plan->options.rigour != CT_ESTIMATE &&
-           ct_ownership_bytes(&plan->array, 0) > 0 && field_bytes(plan) <= most_bytes(plan);
+    ct_fft_fields_job job;
+    if (plan->returns || plan->threads > 1 || ct_ownership_bytes(&plan->array, 0) == 0 ||
+        !are_whole_fields(plan)) {
+        return 0;
+    }
+    return (describe_fields(plan, &job) && ct_fft_fields_suit(&job)) ||
+           (plan->options.rigour != CT_ESTIMATE && field_bytes(plan) <= most_bytes(plan));
 }
 
 /* Axes that FFTW transforms at once, and the memories before and after. */
@@ -127,11 +170,6 @@ static ct_fft_whole_job job_of(const ct_fft_plan *plan, const portion *some, int
     return job;
 }
 
-/* Of this rank's input or output, as stages would see it. */
-static ptrdiff_t bytes_at(const ct_fft_plan *plan, int is_input) {
-    return ct_ownership_bytes(ct_fft_layout_at(plan, is_input), plan->rank);
-}
-
 /* The least number of blocks of whole fields and cache lines of at most so many bytes; as many as
  * fields if there is none. */
 static ptrdiff_t divisor(ptrdiff_t fields, const ptrdiff_t bytes[2], ptrdiff_t most_bytes) {
@@ -149,27 +187,6 @@ static ptrdiff_t divisor(ptrdiff_t fields, const ptrdiff_t bytes[2], ptrdiff_t m
 static int are_lines(const ct_fft_plan *plan) {
     return plan->shape.axes == 2 && plan->shape.axis[1].kind == CT_FFT_C2C &&
            !plan->options.in_place && bytes_at(plan, 0) >= CT_STREAM_FROM_BYTES;
-}
-
-/* For a large batch of small complex fields, whose results are not in the way of one another, and
- * are read from memory again: 10000 of 16 x 16, two ranks, 2.3 ms and 1.7. */
-static ct_fft_codelets *codelets_of(const ct_fft_plan *plan) {
-    const ct_box box = ct_ownership_box(&plan->array, plan->rank);
-    const ct_direction direction = plan->options.direction;
-    ct_fft_codelets_job job = {plan->problem.precision, .fields = 1, .direction = direction};
-    job.factor = plan->factor;
-    int suits = !plan->options.in_place && bytes_at(plan, 0) >= CT_STREAM_FROM_BYTES;
-    for (int a = 0; a < plan->shape.axes && suits; a++) {
-        const ct_fft_axis *axis = &plan->shape.axis[a];
-        if (axis->kind == CT_FFT_NONE) {
-            suits = job.axes == 0;
-            job.fields *= box.count[a];
-        } else {
-            suits = axis->kind == CT_FFT_C2C && job.axes < CT_FFT_CODELETS_AXES;
-            job.extent[suits ? job.axes++ : 0] = axis->length;
-        }
-    }
-    return suits ? ct_fft_codelets_create(&job) : NULL;
 }
 
 /* Real fields of several axes, so many at once that they stay in the cache: FFTW takes the real
@@ -194,18 +211,18 @@ static ct_fft_blocks blocks_of(const ct_fft_plan *plan) {
 
 void ct_fft_whole_prepare(ct_fft_plan *plan) {
     portion all[CT_FFT_WHOLES];
+    ct_fft_fields_job job;
     plan->step[0] = (ct_fft_step){.share = 1, .name = "transform of all axes"};
     plan->steps = 1;
+    plan->fields = describe_fields(plan, &job) ? ct_fft_fields_create(&job) : NULL;
+    if (plan->fields != NULL) {
+        plan->step[0].stage.block_bytes = ct_fft_fields_work_bytes(plan->fields);
+        return;
+    }
     plan->blocks = blocks_of(plan);
     plan->work_bytes[0] =
         divide(plan, all) > 1 ? plan->blocks.bytes[plan->options.direction == CT_FORWARD] : 0;
-    plan->codelets = codelets_of(plan);
     plan->step[0].stage.block_bytes = plan->blocks.streams ? plan->blocks.bytes[1] : 0;
-    if (plan->codelets != NULL) {
-        const ptrdiff_t bytes = ct_fft_codelets_work_bytes(plan->codelets);
-        ptrdiff_t *most = &plan->step[0].stage.block_bytes;
-        *most = bytes > *most ? bytes : *most;
-    }
 }
 
 int ct_fft_whole_plan(ct_fft_plan *plan, unsigned flags) {
@@ -215,7 +232,7 @@ int ct_fft_whole_plan(ct_fft_plan *plan, unsigned flags) {
     void *array[2] = {NULL, NULL};
     int ready = 1;
     const int is_unaligned = (flags & FFTW_UNALIGNED) != 0;
-    if (bytes[0] == 0 || (plan->codelets != NULL && !is_unaligned)) { /* 0: without fields */
+    if (bytes[0] == 0 || plan->fields != NULL) { /* 0: without fields */
         return 1;
     }
     bytes[0] = in_place && bytes[1] > bytes[0] ? bytes[1] : bytes[0];
@@ -278,9 +295,9 @@ void ct_fft_whole_run(const ct_fft_plan *plan) {
     const ct_fft_blocks *blocks = &plan->blocks;
     const int is_backward = blocks->bytes[1] > blocks->bytes[0]; /* for in place: see spill.h */
     const int is_aligned = ct_fft_whole_is_aligned(plan);
-    if (plan->codelets != NULL && is_aligned) {
-        ct_fft_codelets_run(plan->codelets, plan->address[CT_FFT_INPUT][0],
-                            plan->address[CT_FFT_OUTPUT][0], plan->workspace[0].block[0]);
+    if (plan->fields != NULL) {
+        ct_fft_fields_run(plan->fields, plan->address[CT_FFT_INPUT][0],
+                          plan->address[CT_FFT_OUTPUT][0], plan->workspace[0].block[0]);
         return;
     }
     for (ptrdiff_t i = 0; i < blocks->count; i++) {

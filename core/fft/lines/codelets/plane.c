@@ -83,6 +83,7 @@ ptrdiff_t ct_fft_codelet_plane_bytes(const ct_fft_whole_job *job, ct_precision p
     const int suits =
         ct_vectors_used() >= CT_VECTORS_AVX512 &&
         rows_kernel(rows.points, together, precision, job->direction) != NULL &&
+        rows.points >= ct_codelet_lanes(precision) && /* a vector of columns */
         steps.first * steps.rest == rows.count &&
         ct_codelet_columns(precision, steps.rest, job->direction) != NULL &&
         (steps.first == 1 || ct_codelet_turned(precision, steps.first, job->direction) != NULL);

@@ -21,23 +21,49 @@ static ct_codelet_kernel *find(const ct_codelet_named *kernel, ptrdiff_t points,
     return direction == CT_FORWARD ? kernel->forward : kernel->inverse;
 }
 
-/* Points of such a row that are in a register. */
-static ptrdiff_t row_lanes(ptrdiff_t points) {
-    return points % CT_CODELET_ROW_LANES == 0 ? CT_CODELET_ROW_LANES : CT_CODELET_ROW_LANES / 2;
+/* First steps of rows and columns. */
+typedef struct steps {
+    ptrdiff_t points, row_first, column_first;
+} steps;
+
+#define STEPS(POINTS, ROW_FIRST, COLUMN_FIRST) {POINTS, ROW_FIRST, COLUMN_FIRST},
+#define STEPS_OF_SHORT(POINTS) {POINTS, POINTS, 1},
+#define STEPS_OF_COLUMNS(POINTS, COLUMN_FIRST) {POINTS, 1, COLUMN_FIRST},
+
+static const steps *steps_of(ptrdiff_t points) {
+    static const steps lengths[] = {CT_CODELET_LENGTHS(STEPS) CT_CODELET_TWOS(STEPS)
+                                        CT_CODELET_SHORT(STEPS_OF_SHORT)
+                                            CT_CODELET_COLUMNS(STEPS_OF_COLUMNS){0, 1, 1}};
+    const steps *found = lengths;
+    while (found->points > 0 && found->points != points) {
+        found++;
+    }
+    return found;
 }
 
-/* Rows that are transformed at once: of so many registers that four are full. */
-static ptrdiff_t rows_at_once(ct_precision precision, ptrdiff_t points) {
+/* Points of such a row that are in a register, as it is transformed. */
+static ptrdiff_t row_lanes(ptrdiff_t points) {
+    return steps_of(points)->row_first == points ? 1
+           : points % CT_CODELET_ROW_LANES == 0  ? CT_CODELET_ROW_LANES
+                                                 : CT_CODELET_ROW_LANES / 2;
+}
+
+ptrdiff_t ct_codelet_rows_at_once(ct_precision precision, ptrdiff_t points) {
     const ptrdiff_t in_register = ct_codelet_lanes(precision) / row_lanes(points);
-    const ptrdiff_t square = (ptrdiff_t)CT_CODELET_ROW_LANES * CT_CODELET_ROW_LANES;
-    return points < square ? in_register * square / points : in_register;
+    return points == CT_CODELET_ROW_LANES * 2 ? 2 * in_register : in_register;
 }
 
 ct_codelet_kernel *ct_codelet_rows(ct_precision precision, ptrdiff_t points, ptrdiff_t rows,
                                    ct_direction direction) {
-    return rows > 0 && rows < rows_at_once(precision, points)
+    return rows > 0 && rows < ct_codelet_rows_at_once(precision, points)
                ? NULL
                : find(ct_codelet_set_of(precision)->rows, points, direction);
+}
+
+int ct_codelet_rows_stream(ptrdiff_t points) {
+    const ptrdiff_t square = (ptrdiff_t)CT_CODELET_ROW_LANES * CT_CODELET_ROW_LANES;
+    return points == CT_CODELET_ROW_LANES * 2 ||
+           (points % square == 0 && steps_of(points)->row_first % CT_CODELET_ROW_LANES == 0);
 }
 
 ct_codelet_kernel *ct_codelet_columns(ct_precision precision, ptrdiff_t points,
@@ -75,24 +101,6 @@ static void set_lane(void *factors, ptrdiff_t i, ptrdiff_t lanes, ct_precision p
     ct_real_set(factors, re + 1, precision, creal(factor));
     ct_real_set(factors, im, precision, -cimag(factor));
     ct_real_set(factors, im + 1, precision, cimag(factor));
-}
-
-/* First steps of rows and columns. */
-typedef struct steps {
-    ptrdiff_t points, row_first, column_first;
-} steps;
-
-#define STEPS(POINTS, ROW_FIRST, COLUMN_FIRST) {POINTS, ROW_FIRST, COLUMN_FIRST},
-#define STEPS_OF_COLUMNS(POINTS, COLUMN_FIRST) {POINTS, 1, COLUMN_FIRST},
-
-static const steps *steps_of(ptrdiff_t points) {
-    static const steps lengths[] = {CT_CODELET_LENGTHS(STEPS) CT_CODELET_TWOS(STEPS)
-                                        CT_CODELET_COLUMNS(STEPS_OF_COLUMNS){0, 1, 1}};
-    const steps *found = lengths;
-    while (found->points > 0 && found->points != points) {
-        found++;
-    }
-    return found;
 }
 
 /* From real number `at` on, those of first x rest points. */

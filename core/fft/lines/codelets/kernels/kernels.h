@@ -80,6 +80,12 @@ ptrdiff_t ct_codelet_lanes(ct_precision precision);
 ct_codelet_kernel *ct_codelet_rows(ct_precision precision, ptrdiff_t points, ptrdiff_t rows,
                                    ct_direction direction);
 
+/* Such rows that are transformed at once: of so many registers that four are full. */
+ptrdiff_t ct_codelet_rows_at_once(ct_precision precision, ptrdiff_t points);
+
+/* Whether they are written in whole registers, past the cache if they stream. */
+int ct_codelet_rows_stream(ptrdiff_t points);
+
 /* Columns are lines side by side, as many in a vector as it has lanes. Those of more points than
  * registers hold, and those of 5 x 5, want the inner factors. */
 ct_codelet_kernel *ct_codelet_columns(ct_precision precision, ptrdiff_t points,

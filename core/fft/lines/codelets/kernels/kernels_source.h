@@ -59,6 +59,7 @@ INLINE ptrdiff_t first_of(ptrdiff_t row, int group, ptrdiff_t count) {
 #include "fft/lines/codelets/kernels/placed_source.h"
 #include "fft/lines/codelets/kernels/rows_source.h"
 #include "fft/lines/codelets/kernels/separate_source.h"
+#include "fft/lines/codelets/kernels/short_rows_source.h"
 #include "fft/lines/codelets/kernels/twos_source.h"
 
 /* NAME for lines of POINTS points, in both directions. */
@@ -85,9 +86,11 @@ INLINE ptrdiff_t first_of(ptrdiff_t row, int group, ptrdiff_t count) {
     DEFINE_ROWS(POINTS, ROW_FIRST) DEFINE_COLUMNS(POINTS, COLUMN_FIRST)
 #define DEFINE_TWOS(POINTS, ROW_FIRST, COLUMN_FIRST)                                               \
     DEFINE(any_rows_of_twos, POINTS, ROW_FIRST, 0) DEFINE_COLUMNS(POINTS, COLUMN_FIRST)
+#define DEFINE_SHORT(POINTS) DEFINE(short_rows, POINTS, 1, 0) DEFINE_COLUMNS(POINTS, 1)
 
 CT_CODELET_LENGTHS(DEFINE_LENGTH)
 CT_CODELET_TWOS(DEFINE_TWOS)
+CT_CODELET_SHORT(DEFINE_SHORT)
 CT_CODELET_COLUMNS(DEFINE_COLUMNS)
 CT_CODELET_TURNED(DEFINE_TURNED)
 CT_CODELET_CROSSED(DEFINE_CROSSED)
@@ -96,16 +99,20 @@ CT_CODELET_PLACED(DEFINE_PLACED)
 #define NAMED(NAME, POINTS) {POINTS, NAME##_##POINTS##_forward, NAME##_##POINTS##_inverse},
 #define NAMED_ROWS_OF(POINTS, ROW_FIRST, COLUMN_FIRST) NAMED(any_rows, POINTS)
 #define NAMED_TWOS(POINTS, ROW_FIRST, COLUMN_FIRST) NAMED(any_rows_of_twos, POINTS)
+#define NAMED_SHORT(POINTS) NAMED(short_rows, POINTS)
+#define NAMED_SHORT_COLUMNS(POINTS) NAMED(columns, POINTS)
 #define NAMED_COLUMNS_OF(POINTS, ROW_FIRST, COLUMN_FIRST) NAMED(columns, POINTS)
 #define NAMED_COLUMNS(POINTS, FIRST) NAMED(columns, POINTS)
 #define NAMED_TURNED(POINTS) NAMED(turned_columns, POINTS)
 #define NAMED_CROSSED(POINTS) NAMED(crossed_columns, POINTS)
 #define NAMED_PLACED(POINTS) NAMED(placed_columns, POINTS)
 
-#define ROWS CT_CODELET_LENGTHS(NAMED_ROWS_OF) CT_CODELET_TWOS(NAMED_TWOS)
+#define ROWS                                                                                       \
+    CT_CODELET_LENGTHS(NAMED_ROWS_OF) CT_CODELET_TWOS(NAMED_TWOS) CT_CODELET_SHORT(NAMED_SHORT)
 #define COLUMNS                                                                                    \
     CT_CODELET_LENGTHS(NAMED_COLUMNS_OF)                                                           \
-    CT_CODELET_TWOS(NAMED_COLUMNS_OF) CT_CODELET_COLUMNS(NAMED_COLUMNS)
+    CT_CODELET_TWOS(NAMED_COLUMNS_OF)                                                              \
+    CT_CODELET_SHORT(NAMED_SHORT_COLUMNS) CT_CODELET_COLUMNS(NAMED_COLUMNS)
 #define TURNED CT_CODELET_TURNED(NAMED_TURNED)
 #define CROSSED CT_CODELET_CROSSED(NAMED_CROSSED)
 #define PLACED CT_CODELET_PLACED(NAMED_PLACED)

@@ -74,16 +74,21 @@
 /* Registers of rows, and points of columns, that are transformed as 5 x 5. */
 enum { CT_CODELET_SQUARE = 25 };
 
+/* Few points: columns in one step, and rows that are transposed to such in registers. */
+#define CT_CODELET_SHORT(LENGTH)                                                                   \
+    LENGTH(4)                                                                                      \
+    LENGTH(5)                                                                                      \
+    LENGTH(6)                                                                                      \
+    LENGTH(7)                                                                                      \
+    LENGTH(9)                                                                                      \
+    LENGTH(10)                                                                                     \
+    LENGTH(12)                                                                                     \
+    LENGTH(15)                                                                                     \
+    LENGTH(21)                                                                                     \
+    LENGTH(25)
+
 /* Columns only (two ranks, ms, by FFTW and so: c2c 200^3 36.8 and 33.0, r2c 16.1 and 12.8). */
 #define CT_CODELET_COLUMNS(LENGTH)                                                                 \
-    LENGTH(4, 1)                                                                                   \
-    LENGTH(7, 1)                                                                                   \
-    LENGTH(9, 1)                                                                                   \
-    LENGTH(10, 1)                                                                                  \
-    LENGTH(12, 1)                                                                                  \
-    LENGTH(15, 1)                                                                                  \
-    LENGTH(21, 1)                                                                                  \
-    LENGTH(25, 1)                                                                                  \
     LENGTH(75, 15)                                                                                 \
     LENGTH(125, 25)
 
