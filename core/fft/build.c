@@ -5,7 +5,7 @@
 #include "base/threads/threads.h"
 #include "exchange/network.h"
 #include "fft/lines/local.h"
-#include "fft/lines/whole.h"
+#include "fft/lines/whole/whole.h"
 #include "fft/options.h"
 #include "fft/sides/given.h"
 #include "fft/stages/steps.h"
@@ -170,9 +170,9 @@ static void explain(ct_fft_plan *plan) {
         (void)snprintf(plan->reason, sizeof plan->reason, "%s%s",
                        plan->size == 1 ? "one rank has all of the array"
                                        : "each rank has whole fields",
-                       plan->fields != NULL   ? ", each is transformed in the cache"
-                       : plan->is_whole       ? ", and FFTW a plan for all axes"
-                                              : "");
+                       plan->fields != NULL ? ", each is transformed in the cache"
+                       : plan->is_whole     ? ", and FFTW a plan for all axes"
+                                            : "");
     } else if (plan->problem.axes == 1 && !plan->shape.is_split) {
         (void)snprintf(plan->reason, sizeof plan->reason,
                        "rank 0 transforms the axis alone: it has under %d points, or too few for "

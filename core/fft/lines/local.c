@@ -6,7 +6,7 @@
 #include "base/mpi.h"
 #include "base/pages.h"
 #include "fft/lines/tile_layout.h"
-#include "fft/lines/whole.h"
+#include "fft/lines/whole/whole.h"
 #include "fft/lines/wisdom.h"
 #include "fft/stages/planes.h"
 #include "trace/moves.h"

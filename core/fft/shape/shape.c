@@ -181,6 +181,11 @@ int ct_fft_is_prime(ptrdiff_t length) {
     return length > 1;
 }
 
+int ct_fft_is_cyclic(ptrdiff_t length) {
+    return length >= CT_FFT_CYCLIC_LEAST && length <= CT_FFT_CYCLIC_MOST &&
+           ct_fft_is_smooth(length - 1) && ct_fft_is_prime(length);
+}
+
 void ct_fft_ranges(const ct_fft_axis *axis, int is_spectrum, ct_fft_range range[2]) {
     ptrdiff_t extent = is_spectrum ? axis->modes : axis->points;
     ptrdiff_t low = extent;

@@ -50,6 +50,11 @@ int ct_fft_is_smooth(ptrdiff_t length);
 int ct_fft_is_codelet(ptrdiff_t length);
 int ct_fft_is_prime(ptrdiff_t length);
 
+/* Whether lines of a prime length go as cyclic convolutions of one point less, in the first-level
+ * caches (lengths/prime_source.h). FFTW is as fast for shorter ones. */
+enum { CT_FFT_CYCLIC_LEAST = 29, CT_FFT_CYCLIC_MOST = 2048 };
+int ct_fft_is_cyclic(ptrdiff_t length);
+
 /* Splits a single axis, or reduces it if at least this long: for shorter ones one rank is faster
  * (16384 real points: 42 us, two ranks 128 us; 2^22 points: 59 ms and 20 ms). One rank transforms
  * any other. */

@@ -2,7 +2,7 @@
 #include "fft/stages/run.h"
 
 #include "base/mpi.h"
-#include "fft/lines/whole.h"
+#include "fft/lines/whole/whole.h"
 #include "trace/phase.h"
 
 #include <math.h>

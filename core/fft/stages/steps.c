@@ -2,7 +2,7 @@
 #include "fft/stages/steps.h"
 
 #include "base/fail.h"
-#include "fft/lines/whole.h"
+#include "fft/lines/whole/whole.h"
 #include "fft/query.h"
 #include "fft/stages/builder.h"
 #include "fft/stages/join.h"

@@ -8,8 +8,12 @@
 
 #include <stdlib.h>
 
-/* A field with what it becomes stays in the second-level cache. */
-enum { FIELD_MOST_BYTES = 512 * 1024 };
+/* A field stays in the caches, the third-level one too, with what it becomes: larger ones are
+ * faster by stages, and so are those of two axes as planes (plane.h) that leave the first-level
+ * cache. By stages and so, two ranks, ms: c2c 300 of 32^3 23.8 and 11.9, 20 of 64^3 25 and 16.4, 12
+ * of 72^3 9.5 and 15, r2c 20 of 64^3 12.0 and 7.4, 16 of 80^3 11.5 and 13.6; c2c 2000 of 64 x
+ * 64 10.6 and 9.5, 500 of 100 x 100 4.9 and 5.4. */
+enum { FIELD_MOST_BYTES = 4608 * 1024, FLAT_MOST_BYTES = 80 * 1024 };
 
 /* Fields that are transformed at once: with the work array and the result they stay in the
  * first-level cache. */
@@ -51,7 +55,8 @@ static ct_direction direction_of(const ct_fft_fields_job *job) {
 static ptrdiff_t step_of(const ct_fft_fields_job *job) {
     enum { FEW_SETS_LINES = 512 };
     const int is_real = job->class != CT_CLASS_C2C;
-    const ptrdiff_t lines = in_lines((points_of(job) + is_real) * number_bytes(job)) / CT_LINE_BYTES;
+    const ptrdiff_t lines =
+        in_lines((points_of(job) + is_real) * number_bytes(job)) / CT_LINE_BYTES;
     const ptrdiff_t column = job->axes > 1 ? job->extent[job->axes - 2] : 1;
     return (lines * column > FEW_SETS_LINES ? lines | 1 : lines) * CT_LINE_BYTES;
 }
@@ -64,21 +69,30 @@ static ptrdiff_t rows_at_once(const ct_fft_fields_job *job) {
     return is_long(job) ? 1 : ct_codelet_rows_at_once(job->precision, points_of(job));
 }
 
+/* The fewest complex numbers of a row that pay: by FFTW and so, two ranks, us, c2c 10000 of 8 16
+ * and 20, of 14 43 and 46, of 18 126 and 62, r2c of 12 33 and 60, of 14 79 and 67, of 10 x 10 510
+ * and 600, of 12 x 12 1610 and 1600; of three axes, r2c of 8^3 5300 and 3600. */
+static ptrdiff_t least_points(const ct_fft_fields_job *job) {
+    const int is_real = job->class != CT_CLASS_C2C;
+    const ptrdiff_t lanes =
+        ct_codelet_lanes(job->precision); /* of columns, or what mirrors others */
+    const ptrdiff_t least = job->axes == 1 ? (is_real ? 7 : 14) : job->axes == 2 && is_real ? 6 : 1;
+    return ct_most(least, job->axes > 1 || is_real ? lanes : 1);
+}
+
 int ct_fft_fields_suit(const ct_fft_fields_job *job) {
     const ptrdiff_t points = points_of(job);
-    const ptrdiff_t lanes = ct_codelet_lanes(job->precision);
     const int is_real = job->class != CT_CLASS_C2C;
     int suit = ct_vectors_used() >= CT_VECTORS_AVX512 && job->class != CT_CLASS_R2R &&
-               (!is_real || job->extent[job->axes - 1] % 2 == 0) &&
+               (!is_real || job->extent[job->axes - 1] % 2 == 0) && points >= least_points(job) &&
                (ct_codelet_rows(job->precision, points, 0, CT_FORWARD) != NULL ||
                 (is_long(job) && job->axes < CT_FFT_FIELDS_AXES));
     for (int a = 0; a < job->axes - 1; a++) {
         suit = suit && ct_codelet_columns(job->precision, job->extent[a], CT_FORWARD) != NULL;
     }
-    /* Numbers that mirror others, and columns, are taken in whole vectors. */
-    suit = suit && (points >= lanes || (job->axes == 1 && !is_real));
     suit = suit && (job->axes < CT_FFT_FIELDS_AXES || job->extent[1] >= rows_at_once(job));
-    return suit && rows_of(job) * step_of(job) <= FIELD_MOST_BYTES;
+    return suit &&
+           rows_of(job) * step_of(job) <= (job->axes == 2 ? FLAT_MOST_BYTES : FIELD_MOST_BYTES);
 }
 
 /* Fields of a block: at least as many as rows are transformed at once. */
@@ -94,12 +108,12 @@ static void set_rows(ct_fft_fields *made, const ct_fft_fields_job *job, void *lo
     const int reads = job->class == CT_CLASS_R2C || (job->axes == 1 && !is_real);
     const int leaves = job->class == CT_CLASS_C2R || made->are_last;
     made->rows = (ct_codelet_pass){
-        .kernel = made->is_long ? ct_codelet_long_rows
-                                : ct_codelet_rows(job->precision, made->points, 0,
-                                                  direction_of(job)),
+        .kernel = made->is_long
+                      ? ct_codelet_long_rows
+                      : ct_codelet_rows(job->precision, made->points, 0, direction_of(job)),
         /* In place none is transformed twice. */
-        .count = leaves || reads ? made->sheet_rows
-                                 : rounded_up(made->sheet_rows, rows_at_once(job)),
+        .count =
+            leaves || reads ? made->sheet_rows : rounded_up(made->sheet_rows, rows_at_once(job)),
         .from_step = reads ? made->from_row : made->step,
         .into_step = leaves ? made->into_row : made->step,
         .factors = made->is_long ? long_steps : made->row_factors,
@@ -130,8 +144,7 @@ static void set_columns(ct_fft_fields *made, const ct_fft_fields_job *job) {
 /* Along the first of three axes. */
 static void set_across(ct_fft_fields *made, const ct_fft_fields_job *job) {
     const int leaves = job->class == CT_CLASS_C2C && !made->are_last;
-    const ptrdiff_t from_step =
-        made->sheets == 1 ? made->extent[1] * made->step : made->sheet_step;
+    const ptrdiff_t from_step = made->field_step / made->extent[0];
     made->across = (ct_codelet_pass){
         .kernel = ct_codelet_columns(job->precision, made->extent[0], direction_of(job)),
         .count = 1,
@@ -149,9 +162,10 @@ static void set_across(ct_fft_fields *made, const ct_fft_fields_job *job) {
 static void set_fetching(ct_fft_fields *made) {
     const ptrdiff_t bytes = made->together * made->from_bytes;
     const ptrdiff_t times =
-        made->sheets * (made->rows.count +
-                        made->columns.count * in_lines(made->columns.width) / CT_LINE_BYTES);
+        made->sheets *
+        (made->rows.count + made->columns.count * in_lines(made->columns.width) / CT_LINE_BYTES);
     made->rows.fetched = made->columns.fetched = in_lines((bytes + times - 1) / times);
+    made->paid = in_lines((made->together * made->into_bytes + times - 1) / times);
 }
 
 /* Whether kernels write whole cache lines. */
@@ -177,19 +191,41 @@ static int are_apart(const ct_fft_fields_job *job) {
     return job->extent[0] > WAYS * sets;
 }
 
+/* Of a field: their number. */
+static ptrdiff_t set_pairs(const ct_fft_fields *made, mirrored_rows *pair) {
+    const ptrdiff_t *extent = made->extent;
+    const ptrdiff_t sheet = made->field_step / extent[0];
+    ptrdiff_t pairs = 0;
+    for (ptrdiff_t row = 0; row < extent[0] * extent[1]; row++) {
+        const ptrdiff_t at[2] = {row / extent[1], row % extent[1]};
+        const ptrdiff_t to[2] = {(extent[0] - at[0]) % extent[0], (extent[1] - at[1]) % extent[1]};
+        const ptrdiff_t other = to[0] * extent[1] + to[1];
+        if (row <= other) {
+            pair[pairs++] = (mirrored_rows){
+                {at[0] * sheet + at[1] * made->step, to[0] * sheet + to[1] * made->step},
+                {row, other}};
+        }
+    }
+    return pairs;
+}
+
 ct_fft_fields *ct_fft_fields_create(const ct_fft_fields_job *job) {
     const ptrdiff_t points = points_of(job);
     const int is_real = job->class != CT_CLASS_C2C;
     const ptrdiff_t long_bytes = in_lines(ct_codelet_long_bytes(points, job->precision));
     const ptrdiff_t separating_bytes = is_real ? 2 * in_lines(points * number_bytes(job)) : 0;
+    const ptrdiff_t pairs_bytes =
+        is_real ? in_lines(rows_of(job) * (ptrdiff_t)sizeof(mirrored_rows)) : 0;
     ct_fft_fields *made =
         ct_fft_fields_suit(job)
-            ? aligned_alloc(CT_LINE_BYTES, sizeof *made + (size_t)(long_bytes + separating_bytes))
+            ? aligned_alloc(CT_LINE_BYTES,
+                            sizeof *made + (size_t)(long_bytes + separating_bytes + pairs_bytes))
             : NULL;
     if (made == NULL) {
         return NULL;
     }
     char *const separating = (char *)(made + 1) + long_bytes;
+    mirrored_rows *const pair = (mirrored_rows *)(separating + separating_bytes);
     const ptrdiff_t row_bytes[2] = {points * number_bytes(job), /* of numbers, of coefficients */
                                     (points + is_real) * number_bytes(job)};
     const int has_three = job->axes == CT_FFT_FIELDS_AXES;
@@ -208,6 +244,7 @@ ct_fft_fields *ct_fft_fields_create(const ct_fft_fields_job *job) {
         .streams = job->streams,
         .is_long = long_bytes > 0,
         .separating = separating,
+        .pair = pair,
     };
     made->from_bytes = rows_of(job) * made->from_row;
     made->into_bytes = rows_of(job) * made->into_row;
@@ -216,6 +253,8 @@ ct_fft_fields *ct_fft_fields_create(const ct_fft_fields_job *job) {
     made->sheet_step =
         (rounded_up(made->sheet_rows, rows_at_once(job)) * made->step / CT_LINE_BYTES | 1) *
         CT_LINE_BYTES;
+    made->field_step =
+        made->sheets > 1 ? made->extent[0] * made->sheet_step : rows_of(job) * made->step;
     made->work_bytes = is_real || job->axes > 1 ? made->sheets * made->sheet_step : 0;
     made->result_bytes = in_lines(made->together * made->into_bytes + CT_LINE_BYTES);
     made->may_stream = may_stream(made, job);
@@ -229,10 +268,11 @@ ct_fft_fields *ct_fft_fields_create(const ct_fft_fields_job *job) {
     set_fetching(made);
     if (is_real) {
         ct_codelet_separating_factors(job->precision, points, direction_of(job), separating);
+        made->pairs = set_pairs(made, pair);
     }
     return made;
 }
 
 ptrdiff_t ct_fft_fields_work_bytes(const ct_fft_fields *fields) {
-    return fields->work_bytes + fields->result_bytes + fields->together * fields->from_bytes;
+    return fields->work_bytes + 2 * fields->result_bytes + fields->together * fields->from_bytes;
 }

@@ -3,6 +3,13 @@
 
 #include <string.h>
 
+/* A block's result in the work array, on its way to where it is left. */
+typedef struct result {
+    const char *from;
+    char *into;
+    ptrdiff_t bytes;
+} result;
+
 /* A block of fields: where it is read and left, and the one that is read next. */
 typedef struct block {
     const char *from, *next;
@@ -10,37 +17,30 @@ typedef struct block {
     int streams;
 } block;
 
-/* The row of a field whose frequencies along the other axes are opposite. */
-static ptrdiff_t mirrored(const ct_fft_fields *fields, ptrdiff_t row) {
-    const ptrdiff_t *extent = fields->extent;
-    const ptrdiff_t first = row / extent[1];
-    const ptrdiff_t second = row % extent[1];
-    return (first > 0 ? extent[0] - first : 0) * extent[1] + (second > 0 ? extent[1] - second : 0);
-}
-
-static char *work_row(const ct_fft_fields *fields, char *work, ptrdiff_t row) {
-    return work + row / fields->sheet_rows * fields->sheet_step +
-           row % fields->sheet_rows * fields->step;
-}
-
 /* Between complex rows in the work array, where their columns are transformed, and coefficients. */
 static void pair_rows(const ct_fft_fields *fields, const block *b, char *work) {
-    const ptrdiff_t rows = fields->extent[0] * fields->extent[1];
     const int separates = fields->class == CT_CLASS_R2C;
-    for (ptrdiff_t i = 0; i < fields->together * rows; i++) {
-        const ptrdiff_t row[2] = {i, i - i % rows + mirrored(fields, i % rows)};
-        ct_codelet_separation pair = {.half = fields->points,
-                                      .numbers = row[0] == row[1] ? fields->points / 2 + 1
-                                                                  : fields->points,
-                                      .factors = fields->separating};
-        for (int k = 0; k < 2; k++) {
-            char *const complex_row = work_row(fields, work, row[k]);
-            pair.from[k] = separates ? complex_row : b->from + row[k] * fields->from_row;
-            pair.into[k] = separates ? b->into + row[k] * fields->into_row : complex_row;
-            pair.ahead[k] = b->next + row[k] * fields->from_row;
-        }
-        if (row[0] <= row[1]) {
-            (separates ? fields->kernels->separate : fields->kernels->combine)(&pair);
+    ct_codelet_separating *kernel =
+        separates ? fields->kernels->separate : fields->kernels->combine;
+    const ptrdiff_t outside = separates ? fields->into_row : fields->from_row;
+    for (ptrdiff_t field = 0; field < fields->together; field++) {
+        const char *from = b->from + field * fields->from_bytes;
+        const char *next = b->next + field * fields->from_bytes;
+        char *into = b->into + field * fields->into_bytes;
+        char *here = work + field * fields->field_step;
+        for (ptrdiff_t i = 0; i < fields->pairs; i++) {
+            const mirrored_rows *p = &fields->pair[i];
+            const ptrdiff_t at[2] = {p->row[0] * outside, p->row[1] * outside};
+            ct_codelet_separation rows = {.half = fields->points,
+                                          .numbers = at[0] == at[1] ? fields->points / 2 + 1
+                                                                    : fields->points,
+                                          .factors = fields->separating};
+            for (int k = 0; k < 2; k++) {
+                rows.from[k] = separates ? here + p->work[k] : from + at[k];
+                rows.into[k] = separates ? into + at[k] : here + p->work[k];
+                rows.ahead[k] = next + at[k];
+            }
+            kernel(&rows);
         }
     }
 }
@@ -74,13 +74,14 @@ static void transform_across(const ct_fft_fields *fields, const block *b, char *
     const int leaves = fields->class == CT_CLASS_C2C && !fields->are_last;
     ct_codelet_ahead nothing = {.left = 0};
     for (ptrdiff_t i = 0; i < fields->together; i++) {
-        char *field = work + i * fields->extent[0] * across->from_step;
+        char *field = work + i * fields->field_step;
         across->kernel(across, field, leaves ? b->into + i * fields->into_bytes : field,
                        leaves && b->streams, &nothing);
     }
 }
 
-static void transform(const ct_fft_fields *fields, const block *b, char *work) {
+/* Transforms a block, and leaves the result of an earlier one meanwhile. */
+static void transform(const ct_fft_fields *fields, const block *b, result *earlier, char *work) {
     enum { NEAR_MOST_BYTES = 16 * 1024 }; /* what is fetched into the first-level cache */
     const ptrdiff_t bytes = fields->together * fields->from_bytes;
     const int works = fields->work_bytes > 0;
@@ -90,6 +91,10 @@ static void transform(const ct_fft_fields *fields, const block *b, char *work) {
         .streams = b->streams && bytes <= NEAR_MOST_BYTES,
         .reads_only = 1,
         .left = b->next != b->from && fields->class != CT_CLASS_C2R ? bytes : 0,
+        .result = earlier->from,
+        .target = earlier->into,
+        .owed = earlier->bytes / CT_LINE_BYTES * CT_LINE_BYTES,
+        .paid = fields->paid,
     };
     if (fields->class == CT_CLASS_C2R) {
         pair_rows(fields, b, work);
@@ -109,14 +114,27 @@ static void transform(const ct_fft_fields *fields, const block *b, char *work) {
     if (fields->class == CT_CLASS_R2C) {
         pair_rows(fields, b, work);
     }
+    const ptrdiff_t paid = ahead.result - earlier->from;
+    *earlier = (result){ahead.result, ahead.target, earlier->bytes - paid};
 }
 
-static void leave(const ct_fft_fields *fields, char *into, const char *result, ptrdiff_t bytes) {
+/* Leaves all that is left of a result. */
+static void leave(const ct_fft_fields *fields, result *r) {
     if (fields->streams) {
-        ct_stream_copy(into, result, (size_t)bytes);
+        ct_stream_copy(r->into, r->from, (size_t)r->bytes);
     } else {
-        memcpy(into, result, (size_t)bytes);
+        memcpy(r->into, r->from, (size_t)r->bytes);
     }
+    r->bytes = 0;
+}
+
+/* Leaves the first bytes, so that the others begin with a cache line; without streaming, all. */
+static void begin_leaving(const ct_fft_fields *fields, result *r) {
+    const ptrdiff_t phase = ct_line_phase(r->into);
+    const ptrdiff_t head = phase > 0 ? CT_LINE_BYTES - phase : 0;
+    const ptrdiff_t bytes = fields->streams && head < r->bytes ? head : r->bytes;
+    memcpy(r->into, r->from, (size_t)bytes);
+    *r = (result){r->from + bytes, r->into + bytes, r->bytes - bytes};
 }
 
 void ct_fft_fields_run(const ct_fft_fields *fields, const void *input, void *output, void *work) {
@@ -125,13 +143,13 @@ void ct_fft_fields_run(const ct_fft_fields *fields, const void *input, void *out
     const int is_in_place = input == output;
     const int is_backward = is_in_place && fields->into_bytes > fields->from_bytes;
     const ptrdiff_t sense = is_backward ? -1 : 1;
-    const int by_result = fields->streams
-                              ? !fields->may_stream || ct_line_phase(output) != 0 ||
-                                    together * fields->into_bytes % CT_LINE_BYTES != 0
-                              : fields->is_long && is_in_place;
-    char *const result = (char *)work + fields->work_bytes;
-    char *const rest = result + fields->result_bytes; /* a block that is not full */
-    memset(work, 0, (size_t)fields->work_bytes);      /* what pads rows is computed with */
+    const int by_result = fields->streams ? !fields->may_stream || ct_line_phase(output) != 0 ||
+                                                together * fields->into_bytes % CT_LINE_BYTES != 0
+                                          : fields->is_long && is_in_place;
+    char *const results = (char *)work + fields->work_bytes;
+    char *const rest = results + 2 * fields->result_bytes; /* a block that is not full */
+    result earlier = {results, output, 0};
+    memset(work, 0, (size_t)fields->work_bytes); /* what pads rows is computed with */
     for (ptrdiff_t i = 0; i < blocks; i++) {
         const ptrdiff_t at = (is_backward ? blocks - 1 - i : i) * together;
         const ptrdiff_t count = fields->fields - at < together ? fields->fields - at : together;
@@ -145,14 +163,17 @@ void ct_fft_fields_run(const ct_fft_fields *fields, const void *input, void *out
             b.from = rest;
         }
         if (count < together || by_result) {
-            b.into = result + ct_line_phase(into);
+            b.into = results + i % 2 * fields->result_bytes + ct_line_phase(into);
             b.streams = 0;
         }
-        transform(fields, &b, work);
+        transform(fields, &b, &earlier, work);
+        leave(fields, &earlier);
         if (b.into != into) {
-            leave(fields, into, b.into, count * fields->into_bytes);
+            earlier = (result){b.into, into, count * fields->into_bytes};
+            begin_leaving(fields, &earlier);
         }
     }
+    leave(fields, &earlier);
     if (fields->streams) {
         ct_stream_fence();
     }

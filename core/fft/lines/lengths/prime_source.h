@@ -14,9 +14,6 @@
 #include <string.h>
 #include <tgmath.h>
 
-/* FFTW is as fast for shorter lines; longer ones exceed the first-level caches. */
-enum { PRIME_LEAST = 29, PRIME_MOST = 2048 };
-
 typedef struct prime {
     ct_fft_lines_job job;
     ptrdiff_t terms;      /* of the convolution: p - 1 */
@@ -29,13 +26,11 @@ typedef struct prime {
 
 /* Workspace of one line. */
 typedef struct prime_workspace {
-    _Alignas(64) REAL complex at[2][PRIME_MOST];
+    _Alignas(64) REAL complex at[2][CT_FFT_CYCLIC_MOST];
 } prime_workspace;
 
 static int suits_prime(const ct_fft_lines_job *job) {
-    const ptrdiff_t points = job->line.count;
-    return job->class != CT_CLASS_R2R && points >= PRIME_LEAST && points <= PRIME_MOST &&
-           ct_fft_is_smooth(points - 1) && ct_fft_is_prime(points);
+    return job->class != CT_CLASS_R2R && ct_fft_is_cyclic(job->line.count);
 }
 
 /* Computes the powers of the least generator. */

@@ -31,9 +31,8 @@ typedef struct steps {
 #define STEPS_OF_COLUMNS(POINTS, COLUMN_FIRST) {POINTS, 1, COLUMN_FIRST},
 
 static const steps *steps_of(ptrdiff_t points) {
-    static const steps lengths[] = {CT_CODELET_LENGTHS(STEPS) CT_CODELET_TWOS(STEPS)
-                                        CT_CODELET_SHORT(STEPS_OF_SHORT)
-                                            CT_CODELET_COLUMNS(STEPS_OF_COLUMNS){0, 1, 1}};
+    static const steps lengths[] = {CT_CODELET_LENGTHS(STEPS) CT_CODELET_TWOS(
+        STEPS) CT_CODELET_SHORT(STEPS_OF_SHORT) CT_CODELET_COLUMNS(STEPS_OF_COLUMNS){0, 1, 1}};
     const steps *found = lengths;
     while (found->points > 0 && found->points != points) {
         found++;

@@ -9,15 +9,22 @@
 #include <cornerturn/precision.h>
 #include <stddef.h>
 
-/* What is fetched meanwhile, a cache line at a time: `from` to be read, and `into` to be written:
- * all lines, or those only that begin a page, which are written past the cache but have an address
- * to translate (in pages of 4 KiB: 10000 of 16 x 16, two ranks, 1.9 ms and 1.3). */
+/* What is moved meanwhile. Fetched is, a cache line at a time: `from` to be read, and `into` to be
+ * written: all lines, or those only that begin a page, which are written past the cache but have an
+ * address to translate (in pages of 4 KiB: 10000 of 16 x 16, two ranks, 1.9 ms and 1.3). */
 typedef struct ct_codelet_ahead {
     const char *from, *into;
     ptrdiff_t left; /* bytes */
     int streams, reads_only;
     ptrdiff_t skip;      /* from the end of a row that is fetched to the next */
     ct_fetch_rows *rows; /* of columns, besides: NULL, or as much as they read is fetched */
+
+    /* Whole lines of an earlier result are written past the cache, so many bytes each time: in one
+     * go they would wait for the memory (10000 of 32 x 32 real numbers, two ranks, 5.8 ms and
+     * 4.6). */
+    const char *result;
+    char *target;
+    ptrdiff_t owed, paid; /* bytes that are left, and those of each time */
 } ct_codelet_ahead;
 
 /* Rows of columns that are read and written: the same, or apart. */

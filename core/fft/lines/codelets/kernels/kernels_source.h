@@ -20,7 +20,24 @@ enum {
     PAGE_BYTES = 4096
 };
 
+/* Inline: a call would keep nothing in registers. */
+INLINE void pay(ct_codelet_ahead *ahead) {
+    const ptrdiff_t bytes = ahead->owed < ahead->paid ? ahead->owed : ahead->paid;
+    if ((uintptr_t)ahead->target % PAGE_BYTES < (uintptr_t)bytes) {
+        ct_fetch_near(ahead->target + PAGE_BYTES);
+    }
+    for (ptrdiff_t i = 0; i < bytes; i += CT_LINE_BYTES) {
+        write(read(ahead->result + i), ahead->target + i, 1);
+    }
+    ahead->result += bytes;
+    ahead->target += bytes;
+    ahead->owed -= bytes;
+}
+
 INLINE void fetch(ct_codelet_ahead *ahead, ptrdiff_t bytes) {
+    if (ahead->owed > 0) {
+        pay(ahead);
+    }
     if (ahead->left <= 0) {
         return;
     }

@@ -1,8 +1,6 @@
-/* FFTW's own plans for all axes, where faster than stages. */
-#include "fft/lines/whole.h"
-
+#include "fft/lines/whole/whole.h"
+#include "fft/lines/whole/choice.h"
 #include "fft/numbers.h"
-#include "fft/query.h"
 #include "kernels/cache.h"
 #include "kernels/stream.h"
 #include "kernels/strided.h"
@@ -11,104 +9,8 @@
 
 #include <stdint.h>
 
-/* Up to these sizes of a field FFTW's own plan is faster, above them stages are, or within 3 %:
- * about the last-level cache for real numbers (128^3 r2c: 8.6 ms, stages 9.4; 192^3: 33.1 and
- * 32.7), less for complex ones (80^3: 3.2 and 3.7; 96^3: 6.8 and 6.0). Lengths that are not smooth
- * take too long to plan (181 x 217 x 181: 3 to 9 s for 271 ms, stages 276); longer real lines go as
- * matrices, which overwrite their input. */
-enum { REAL_MOST_BYTES = 64 << 20, MOST_BYTES = 8 << 20, REAL_LINE_MOST = (1 << 20) - 1 };
-
 /* Bytes of input or output of a block of fields, and of one of complex lines. */
 enum { BLOCK_MOST_BYTES = 128 * 1024, BLOCK_LEAST_BYTES = 16 * 1024, LINES_MOST_BYTES = 16 * 1024 };
-
-/* Whether the arrays are dense in one order of axes, without padding, truncation, cosine or sine
- * transforms, and each rank has the same whole fields of both. */
-static int are_whole_fields(const ct_fft_plan *plan) {
-    const ct_fft_shape *shape = &plan->shape;
-    const int *grid[2] = {plan->array.decomposition.grid, plan->spectrum.decomposition.grid};
-    int are = ct_ownership_is_plain(&plan->array) && ct_ownership_is_plain(&plan->spectrum);
-    for (int a = 0; a < shape->axes && are; a++) {
-        const ct_fft_axis *axis = &shape->axis[a];
-        const int is_real = axis->kind == CT_FFT_R2C;
-        const ptrdiff_t modes = is_real ? axis->length / 2 + 1 : axis->length;
-        are = axis->kind <= CT_FFT_R2C && axis->points == axis->length && axis->modes == modes &&
-              plan->array.decomposition.order[a] == a &&
-              plan->spectrum.decomposition.order[a] == a && grid[0][a] == grid[1][a] &&
-              (axis->kind == CT_FFT_NONE || grid[0][a] == 1) &&
-              (!is_real || a == shape->axes - 1);
-    }
-    return are;
-}
-
-/* Largest bytes of a field for FFTW's plan; 0: it has none for such. */
-static ptrdiff_t most_bytes(const ct_fft_plan *plan) {
-    const ct_fft_shape *shape = &plan->shape;
-    int any_real = 0;
-    int all_smooth = 1;
-    int transformed = 0;
-    for (int a = 0; a < shape->axes; a++) {
-        const ct_fft_axis *axis = &shape->axis[a];
-        transformed += axis->kind != CT_FFT_NONE;
-        if (axis->kind == CT_FFT_R2C && (axis->length > REAL_LINE_MOST ||
-                                         (transformed == 1 && plan->options.in_place))) {
-            return 0;
-        }
-        any_real = any_real || axis->kind == CT_FFT_R2C;
-        all_smooth = all_smooth && (axis->kind == CT_FFT_NONE || ct_fft_is_smooth(axis->length));
-    }
-    return any_real && all_smooth ? REAL_MOST_BYTES : MOST_BYTES;
-}
-
-/* Of a field: of the axes after the leading ones that are not transformed. */
-static ptrdiff_t field_bytes(const ct_fft_plan *plan) {
-    ptrdiff_t bytes = plan->array.element_bytes;
-    int is_inside = 0;
-    for (int a = 0; a < plan->shape.axes; a++) {
-        is_inside = is_inside || plan->shape.axis[a].kind != CT_FFT_NONE;
-        bytes *= is_inside ? plan->shape.axis[a].points : 1;
-    }
-    return bytes;
-}
-
-/* Of this rank's input or output, as stages would see it. */
-static ptrdiff_t bytes_at(const ct_fft_plan *plan, int is_input) {
-    return ct_ownership_bytes(ct_fft_layout_at(plan, is_input), plan->rank);
-}
-
-/* The fields of this rank. False: their axes are more, or not the last ones. */
-static int describe_fields(const ct_fft_plan *plan, ct_fft_fields_job *job) {
-    const ct_box box = ct_ownership_box(&plan->array, plan->rank);
-    int suits = 1;
-    *job = (ct_fft_fields_job){plan->problem.precision,
-                               .direction = plan->options.direction,
-                               .fields = 1,
-                               .factor = plan->factor};
-    for (int a = 0; a < plan->shape.axes && suits; a++) {
-        const ct_fft_axis *axis = &plan->shape.axis[a];
-        if (axis->kind == CT_FFT_NONE) {
-            suits = job->axes == 0;
-            job->fields *= box.count[a];
-        } else {
-            suits = job->axes < CT_FFT_FIELDS_AXES;
-            job->extent[suits ? job->axes++ : 0] = axis->length;
-        }
-        if (axis->kind == CT_FFT_R2C) {
-            job->class = job->direction == CT_FORWARD ? CT_CLASS_R2C : CT_CLASS_C2R;
-        }
-    }
-    job->streams = !plan->options.in_place && bytes_at(plan, 0) >= CT_STREAM_FROM_BYTES;
-    return suits && job->axes > 0;
-}
-
-int ct_fft_is_whole(const ct_fft_plan *plan) {
-    ct_fft_fields_job job;
-    if (plan->returns || plan->threads > 1 || ct_ownership_bytes(&plan->array, 0) == 0 ||
-        !are_whole_fields(plan)) {
-        return 0;
-    }
-    return (describe_fields(plan, &job) && ct_fft_fields_suit(&job)) ||
-           (plan->options.rigour != CT_ESTIMATE && field_bytes(plan) <= most_bytes(plan));
-}
 
 /* Axes that FFTW transforms at once, and the memories before and after. */
 typedef struct portion {
@@ -186,7 +88,7 @@ static ptrdiff_t divisor(ptrdiff_t fields, const ptrdiff_t bytes[2], ptrdiff_t m
 /* Whether a large batch is of complex lines, from array to array: FFTW passes over them once. */
 static int are_lines(const ct_fft_plan *plan) {
     return plan->shape.axes == 2 && plan->shape.axis[1].kind == CT_FFT_C2C &&
-           !plan->options.in_place && bytes_at(plan, 0) >= CT_STREAM_FROM_BYTES;
+           !plan->options.in_place && ct_fft_whole_bytes(plan, 0) >= CT_STREAM_FROM_BYTES;
 }
 
 /* Real fields of several axes, so many at once that they stay in the cache: FFTW takes the real
@@ -195,7 +97,7 @@ static int are_lines(const ct_fft_plan *plan) {
  * that gained nothing. All at once if their number has no suitable divisor. */
 static ct_fft_blocks blocks_of(const ct_fft_plan *plan) {
     const ptrdiff_t fields = ct_ownership_box(&plan->array, plan->rank).count[0];
-    const ptrdiff_t bytes[2] = {bytes_at(plan, 1), bytes_at(plan, 0)};
+    const ptrdiff_t bytes[2] = {ct_fft_whole_bytes(plan, 1), ct_fft_whole_bytes(plan, 0)};
     const ptrdiff_t most = bytes[0] > bytes[1] ? bytes[0] : bytes[1];
     const int is_real = plan->array.element_bytes != plan->spectrum.element_bytes;
     const ptrdiff_t most_bytes = is_real ? BLOCK_MOST_BYTES : LINES_MOST_BYTES;
@@ -214,7 +116,7 @@ void ct_fft_whole_prepare(ct_fft_plan *plan) {
     ct_fft_fields_job job;
     plan->step[0] = (ct_fft_step){.share = 1, .name = "transform of all axes"};
     plan->steps = 1;
-    plan->fields = describe_fields(plan, &job) ? ct_fft_fields_create(&job) : NULL;
+    plan->fields = ct_fft_whole_fields(plan, &job) ? ct_fft_fields_create(&job) : NULL;
     if (plan->fields != NULL) {
         plan->step[0].stage.block_bytes = ct_fft_fields_work_bytes(plan->fields);
         return;

@@ -1,0 +1,148 @@
+/* Which ranks transform their whole fields without stages. */
+#include "fft/lines/whole/choice.h"
+
+#include "fft/lines/codelets/columns.h"
+#include "fft/lines/codelets/plane.h"
+#include "fft/lines/codelets/tall.h"
+#include "fft/lines/whole/whole.h"
+#include "fft/query.h"
+#include "kernels/strided.h"
+
+/* Up to these sizes of a field FFTW's own plan is faster, above them stages are, or within 3 %:
+ * about the last-level cache for real numbers (128^3 r2c: 8.6 ms, stages 9.4; 192^3: 33.1 and
+ * 32.7), less for complex ones (80^3: 3.2 and 3.7; 96^3: 6.8 and 6.0). Lengths that are not smooth
+ * take too long to plan (181 x 217 x 181: 3 to 9 s for 271 ms, stages 276); longer real lines go as
+ * matrices, which overwrite their input. */
+enum { REAL_MOST_BYTES = 64 << 20, MOST_BYTES = 8 << 20, REAL_LINE_MOST = (1 << 20) - 1 };
+
+/* Whether the arrays are dense in one order of axes, without padding, truncation, cosine or sine
+ * transforms, and each rank has the same whole fields of both. */
+static int are_whole_fields(const ct_fft_plan *plan) {
+    const ct_fft_shape *shape = &plan->shape;
+    const int *grid[2] = {plan->array.decomposition.grid, plan->spectrum.decomposition.grid};
+    int are = ct_ownership_is_plain(&plan->array) && ct_ownership_is_plain(&plan->spectrum);
+    for (int a = 0; a < shape->axes && are; a++) {
+        const ct_fft_axis *axis = &shape->axis[a];
+        const int is_real = axis->kind == CT_FFT_R2C;
+        const ptrdiff_t modes = is_real ? axis->length / 2 + 1 : axis->length;
+        are = axis->kind <= CT_FFT_R2C && axis->points == axis->length && axis->modes == modes &&
+              plan->array.decomposition.order[a] == a &&
+              plan->spectrum.decomposition.order[a] == a && grid[0][a] == grid[1][a] &&
+              (axis->kind == CT_FFT_NONE || grid[0][a] == 1) && (!is_real || a == shape->axes - 1);
+    }
+    return are;
+}
+
+/* Largest bytes of a field for FFTW's measured plan; 0: it has none for such. */
+static ptrdiff_t most_bytes(const ct_fft_plan *plan) {
+    const ct_fft_shape *shape = &plan->shape;
+    int any_real = 0;
+    int all_smooth = 1;
+    int transformed = 0;
+    for (int a = 0; a < shape->axes; a++) {
+        const ct_fft_axis *axis = &shape->axis[a];
+        transformed += axis->kind != CT_FFT_NONE;
+        if (axis->kind == CT_FFT_R2C &&
+            (axis->length > REAL_LINE_MOST || (transformed == 1 && plan->options.in_place))) {
+            return 0;
+        }
+        any_real = any_real || axis->kind == CT_FFT_R2C;
+        all_smooth = all_smooth && (axis->kind == CT_FFT_NONE || ct_fft_is_smooth(axis->length));
+    }
+    return any_real && all_smooth ? REAL_MOST_BYTES : MOST_BYTES;
+}
+
+/* Of a field: of the axes after the leading ones that are not transformed. */
+static ptrdiff_t field_bytes(const ct_fft_plan *plan) {
+    ptrdiff_t bytes = plan->array.element_bytes;
+    int is_inside = 0;
+    for (int a = 0; a < plan->shape.axes; a++) {
+        is_inside = is_inside || plan->shape.axis[a].kind != CT_FFT_NONE;
+        bytes *= is_inside ? plan->shape.axis[a].points : 1;
+    }
+    return bytes;
+}
+
+ptrdiff_t ct_fft_whole_bytes(const ct_fft_plan *plan, int is_input) {
+    return ct_ownership_bytes(ct_fft_layout_at(plan, is_input), plan->rank);
+}
+
+int ct_fft_whole_fields(const ct_fft_plan *plan, ct_fft_fields_job *job) {
+    const ct_box box = ct_ownership_box(&plan->array, plan->rank);
+    int suits = 1;
+    *job = (ct_fft_fields_job){plan->problem.precision, .direction = plan->options.direction,
+                               .fields = 1, .factor = plan->factor};
+    for (int a = 0; a < plan->shape.axes && suits; a++) {
+        const ct_fft_axis *axis = &plan->shape.axis[a];
+        if (axis->kind == CT_FFT_NONE) {
+            suits = job->axes == 0;
+            job->fields *= box.count[a];
+        } else {
+            suits = job->axes < CT_FFT_FIELDS_AXES;
+            job->extent[suits ? job->axes++ : 0] = axis->length;
+        }
+        if (axis->kind == CT_FFT_R2C) {
+            job->class = job->direction == CT_FORWARD ? CT_CLASS_R2C : CT_CLASS_C2R;
+        }
+    }
+    job->streams = !plan->options.in_place && ct_fft_whole_bytes(plan, 0) >= CT_STREAM_FROM_BYTES;
+    return suits && job->axes > 0;
+}
+
+/* Whether stages have planes by codelets for the last axes, and columns for another: they are
+ * faster than FFTW's plan (two ranks, ms, that and stages: c2c 500 of 100 x 100 8.7 and 4.9, 40 of
+ * 48^3 18.7 and 13.6, r2c 4 of 128^3 25 and 12). */
+static int have_codelets(const ct_fft_fields_job *job) {
+    const int last = job->axes - 1;
+    if (last < 1) {
+        return 0;
+    }
+    const ptrdiff_t points = job->extent[last];
+    const ptrdiff_t row[2] = {points, points / 2 + 1}; /* numbers, coefficients */
+    const ct_fft_whole_job plane = {
+        .class = job->class,
+        .direction = job->direction,
+        .axes = 2,
+        .axis = {{job->extent[last - 1], row[job->class == CT_CLASS_C2R],
+                  row[job->class == CT_CLASS_R2C]},
+                 {points, 1, 1}}};
+    return ct_fft_codelet_plane_bytes(&plane, job->precision) > 0 &&
+           (last == 1 || ct_fft_has_columns(job->extent[0], job->precision) ||
+            ct_fft_has_tall(job->extent[0], job->precision));
+}
+
+/* Whether stages have the convolutions of prime lengths (shape.h), which FFTW's plans have not: two
+ * ranks, ms, measured and stages, c2c 3000 of 61 1.15 and 0.50, 300 of 61 x 61 14.4 and 6.7, r2c
+ * 2000 of 61 0.40 and 0.35, 2000 of 31 x 31 7.2 and 9.7. */
+enum { REAL_CYCLIC_LEAST = 61 };
+static int have_cyclic(const ct_fft_fields_job *job) {
+    int have = 0;
+    for (int a = 0; a < job->axes; a++) {
+        have = have || (ct_fft_is_cyclic(job->extent[a]) &&
+                        (job->class == CT_CLASS_C2C || job->extent[a] >= REAL_CYCLIC_LEAST));
+    }
+    return have;
+}
+
+/* Where FFTW does not measure, its plans of small fields only are fast, and not of long lines (two
+ * ranks, ms, stages and so, c2c 10000 of 11 x 11 3.2 and 1.1, 1000 of 22^3 57 and 40, 1000 of 2187
+ * 8.1 and 10.2). */
+enum { UNMEASURED_MOST_BYTES = 256 * 1024, UNMEASURED_LINE_MOST = 512 };
+
+int ct_fft_is_whole(const ct_fft_plan *plan) {
+    ct_fft_fields_job job;
+    if (plan->returns || plan->threads > 1 || ct_ownership_bytes(&plan->array, 0) == 0 ||
+        !are_whole_fields(plan)) {
+        return 0;
+    }
+    const int are_fields = ct_fft_whole_fields(plan, &job);
+    if (are_fields && (ct_fft_fields_suit(&job) || have_codelets(&job) || have_cyclic(&job))) {
+        return ct_fft_fields_suit(&job);
+    }
+    if (plan->options.rigour == CT_ESTIMATE &&
+        (!are_fields || field_bytes(plan) > UNMEASURED_MOST_BYTES ||
+         (job.axes == 1 && job.extent[0] > UNMEASURED_LINE_MOST))) {
+        return 0;
+    }
+    return field_bytes(plan) <= most_bytes(plan);
+}

@@ -1,0 +1,14 @@
+/* What is known of ranks with whole fields before they have plans. Local. */
+#ifndef CT_FFT_LINES_WHOLE_CHOICE_H
+#define CT_FFT_LINES_WHOLE_CHOICE_H
+
+#include "fft/lines/codelets/fields.h"
+#include "fft/plan.h"
+
+/* The fields of this rank. False: their axes are too many, or not the last ones. Local. */
+int ct_fft_whole_fields(const ct_fft_plan *plan, ct_fft_fields_job *job);
+
+/* Bytes of this rank's input or output, as stages would see it. Local. */
+ptrdiff_t ct_fft_whole_bytes(const ct_fft_plan *plan, int is_input);
+
+#endif
