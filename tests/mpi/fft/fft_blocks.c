@@ -1,6 +1,7 @@
-/* A large batch of complex lines, which is transformed in blocks that are written past the cache,
- * beside the same lines a few at a time, which is not: both directions and precisions, scaled,
- * numbers of lines with divisors and without, arrays that are aligned to cache lines and not. */
+/* A large batch of complex lines without kernels, which is transformed in blocks that are written
+ * past the cache, beside the same lines a few at a time, which is not: both directions and
+ * precisions, scaled, numbers of lines with divisors and without, arrays that are aligned to cache
+ * lines and not. */
 #include "expect.h"
 #include "lines/fft_samples.h"
 
@@ -10,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { POINTS = 72, FEW = 8, APART_BYTES = 16 };
+enum { POINTS = 88, FEW = 8, APART_BYTES = 16 };
 
 typedef struct batch {
     ptrdiff_t lines; /* of a rank */
