@@ -43,7 +43,7 @@ static const shape shapes[] = {
     {"planes of three axes", 4, 0, {11, 6, 4, 10}, 0, 0, CT_ESTIMATE, BY_PASSES},
     {"lines", 2, 1, {1000, 60}, 0, 0, CT_MEASURE, BY_PASSES},
     {"fields by passes", 3, 1, {50, 62, 1440}, 0, 0, CT_ESTIMATE, BY_PASSES},
-    {"fields", 3, 1, {960, 12, 22}, 0, 0, CT_MEASURE, BY_FFTW},
+    {"fields", 3, 1, {960, 12, 70}, 0, 0, CT_MEASURE, BY_FFTW},
     {"fields by kernels", 3, 1, {959, 12, 20}, 0, 0, CT_ESTIMATE, BY_CODELETS},
     {"fields of three axes", 4, 1, {960, 4, 8, 10}, 0, 0, CT_MEASURE, BY_FFTW},
     {"padded lines", 3, 0, {12, 30, 40}, 60, 0, CT_MEASURE, BY_PASSES},
