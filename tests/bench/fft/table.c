@@ -9,10 +9,10 @@
  * lines up to twice as fast. Prints CSV, one line a round, until SECONDS have passed: 5 to 101.
  *
  * usage: mpirun -n P bench_fft_table LIBRARY|- c2c|r2c|c2r|c2r_kept|dct2|dst1 EXTENTS SECONDS
- *                    LIMIT PEERS shared|private WISDOM
+ *                    LIMIT PEERS shared|private measure|estimate WISDOM
  *
- * EXTENTS are such as 64x64x64, or 10000*16x16 for a batch; PEERS mpi, threads or both; WISDOM a
- * file that planning writes and planning again reads.
+ * EXTENTS are such as 64x64x64, or 10000*16x16 for a batch; PEERS mpi, threads or both; ours
+ * measures or not; WISDOM a file that planning writes and planning again reads.
  */
 #include "../together.h"
 #include "fft_arithmetic.h"
@@ -264,13 +264,14 @@ static int parse(char **argv, bench *b) {
     b->has[BY_MPI] = strcmp(argv[6], "threads") != 0 && (b->c.library != NULL || b->c.is_batch);
     b->has[ON_THREADS] = strcmp(argv[6], "mpi") != 0;
     b->is_private = strcmp(argv[7], "private") == 0;
-    b->wisdom = argv[8];
+    b->c.measures = strcmp(argv[8], "estimate") != 0;
+    b->wisdom = argv[9];
     return kind < TABLE_KINDS;
 }
 
 int main(int argc, char **argv) {
     bench b = {.has[OURS] = 1, .repeats = 1};
-    if (argc != 9 || !parse(argv, &b)) {
+    if (argc != 10 || !parse(argv, &b)) {
         (void)fprintf(
             stderr,
             "usage: bench_fft_table LIBRARY|- c2c|r2c|c2r|c2r_kept|dct2|dst1 EXTENTS SECONDS "

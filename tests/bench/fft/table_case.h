@@ -23,6 +23,7 @@ typedef struct table_case {
     ptrdiff_t extent[CT_MAX_AXES];
     const char *library; /* FFTW's libfftw3_mpi.so; NULL: none */
     double limit_s;      /* of its planning and of that on threads, each */
+    int measures;        /* ours */
     int rank, size;
 } table_case;
 

@@ -232,7 +232,6 @@ ct_fft_fields *ct_fft_fields_create(const ct_fft_fields_job *job) {
     *made = (ct_fft_fields){
         .class = job->class,
         .kernels = ct_codelet_set_of(job->precision),
-        .fields = job->fields,
         .together = together_of(job),
         .extent = {has_three ? job->extent[0] : 1, job->axes > 1 ? job->extent[job->axes - 2] : 1},
         .points = points,

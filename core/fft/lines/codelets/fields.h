@@ -22,9 +22,10 @@ typedef struct ct_fft_fields_job {
     ct_fft_class class;     /* complex, or real along the last axis */
     ct_direction direction; /* of complex ones */
     int axes;
-    ptrdiff_t extent[CT_FFT_FIELDS_AXES], fields;
-    double factor; /* of the results */
-    int streams;   /* these are better written past the cache; not in place */
+    ptrdiff_t extent[CT_FFT_FIELDS_AXES];
+    ptrdiff_t fields; /* about so many are transformed at once */
+    double factor;    /* of the results */
+    int streams;      /* these are better written past the cache; not in place */
 } ct_fft_fields_job;
 
 /* Whether such fields, however many, have kernels on this processor. */
@@ -36,7 +37,9 @@ ct_fft_fields *ct_fft_fields_create(const ct_fft_fields_job *job);
 /* Bytes of the work array of an execution, which begins with a cache line. */
 ptrdiff_t ct_fft_fields_work_bytes(const ct_fft_fields *fields);
 
-/* Apart or in place, where results that are larger than what they are made from begin there too. */
-void ct_fft_fields_run(const ct_fft_fields *fields, const void *input, void *output, void *work);
+/* `count` fields from number `first` on; apart or, all of them, in place, where results that are
+ * larger than what they are made from begin there too. */
+void ct_fft_fields_run(const ct_fft_fields *fields, ptrdiff_t first, ptrdiff_t count,
+                       const void *input, void *output, void *work);
 
 #endif

@@ -137,13 +137,16 @@ static void begin_leaving(const ct_fft_fields *fields, result *r) {
     *r = (result){r->from + bytes, r->into + bytes, r->bytes - bytes};
 }
 
-void ct_fft_fields_run(const ct_fft_fields *fields, const void *input, void *output, void *work) {
+void ct_fft_fields_run(const ct_fft_fields *fields, ptrdiff_t first, ptrdiff_t count,
+                       const void *input, void *output, void *work) {
     const ptrdiff_t together = fields->together;
-    const ptrdiff_t blocks = (fields->fields + together - 1) / together;
+    const ptrdiff_t blocks = (count + together - 1) / together;
+    const char *const all_from = (const char *)input + first * fields->from_bytes;
+    char *const all_into = (char *)output + first * fields->into_bytes;
     const int is_in_place = input == output;
     const int is_backward = is_in_place && fields->into_bytes > fields->from_bytes;
     const ptrdiff_t sense = is_backward ? -1 : 1;
-    const int by_result = fields->streams ? !fields->may_stream || ct_line_phase(output) != 0 ||
+    const int by_result = fields->streams ? !fields->may_stream || ct_line_phase(all_into) != 0 ||
                                                 together * fields->into_bytes % CT_LINE_BYTES != 0
                                           : fields->is_long && is_in_place;
     char *const results = (char *)work + fields->work_bytes;
@@ -152,24 +155,24 @@ void ct_fft_fields_run(const ct_fft_fields *fields, const void *input, void *out
     memset(work, 0, (size_t)fields->work_bytes); /* what pads rows is computed with */
     for (ptrdiff_t i = 0; i < blocks; i++) {
         const ptrdiff_t at = (is_backward ? blocks - 1 - i : i) * together;
-        const ptrdiff_t count = fields->fields - at < together ? fields->fields - at : together;
-        const char *from = (const char *)input + at * fields->from_bytes;
-        char *into = (char *)output + at * fields->into_bytes;
+        const ptrdiff_t some = count - at < together ? count - at : together;
+        const char *from = all_from + at * fields->from_bytes;
+        char *into = all_into + at * fields->into_bytes;
         block b = {.from = from, .into = into, .streams = fields->streams && !by_result};
         b.next = i + 1 < blocks ? from + sense * together * fields->from_bytes : from;
-        if (count < together) {
+        if (some < together) {
             memset(rest, 0, (size_t)(together * fields->from_bytes));
-            memcpy(rest, from, (size_t)(count * fields->from_bytes));
+            memcpy(rest, from, (size_t)(some * fields->from_bytes));
             b.from = rest;
         }
-        if (count < together || by_result) {
+        if (some < together || by_result) {
             b.into = results + i % 2 * fields->result_bytes + ct_line_phase(into);
             b.streams = 0;
         }
         transform(fields, &b, &earlier, work);
         leave(fields, &earlier);
         if (b.into != into) {
-            earlier = (result){b.into, into, count * fields->into_bytes};
+            earlier = (result){b.into, into, some * fields->into_bytes};
             begin_leaving(fields, &earlier);
         }
     }

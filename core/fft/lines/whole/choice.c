@@ -131,13 +131,17 @@ enum { UNMEASURED_MOST_BYTES = 256 * 1024, UNMEASURED_LINE_MOST = 512 };
 
 int ct_fft_is_whole(const ct_fft_plan *plan) {
     ct_fft_fields_job job;
-    if (plan->returns || plan->threads > 1 || ct_ownership_bytes(&plan->array, 0) == 0 ||
-        !are_whole_fields(plan)) {
+    if (plan->returns || ct_ownership_bytes(&plan->array, 0) == 0 || !are_whole_fields(plan)) {
         return 0;
     }
     const int are_fields = ct_fft_whole_fields(plan, &job);
-    if (are_fields && (ct_fft_fields_suit(&job) || have_codelets(&job) || have_cyclic(&job))) {
-        return ct_fft_fields_suit(&job);
+    const int suit = are_fields && ct_fft_fields_suit(&job);
+    if (plan->threads > 1) { /* each has some */
+        return suit && job.fields >= plan->threads &&
+               (!plan->options.in_place || job.class == CT_CLASS_C2C);
+    }
+    if (suit || (are_fields && (have_codelets(&job) || have_cyclic(&job)))) {
+        return suit;
     }
     if (plan->options.rigour == CT_ESTIMATE &&
         (!are_fields || field_bytes(plan) > UNMEASURED_MOST_BYTES ||

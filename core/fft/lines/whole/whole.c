@@ -118,6 +118,7 @@ void ct_fft_whole_prepare(ct_fft_plan *plan) {
     plan->steps = 1;
     plan->fields = ct_fft_whole_fields(plan, &job) ? ct_fft_fields_create(&job) : NULL;
     if (plan->fields != NULL) {
+        plan->blocks.fields = job.fields;
         plan->step[0].stage.block_bytes = ct_fft_fields_work_bytes(plan->fields);
         return;
     }
@@ -193,13 +194,32 @@ static void write_block(const ct_fft_blocks *blocks, const char *buffer, char *o
     }
 }
 
+/* Each thread transforms a part of them. */
+static void run_fields(const ct_fft_plan *plan) {
+    const char *input = plan->address[CT_FFT_INPUT][0];
+    char *output = plan->address[CT_FFT_OUTPUT][0];
+    const ptrdiff_t count = plan->blocks.fields;
+    const int threads = plan->threads;
+    if (threads == 1) {
+        ct_fft_fields_run(plan->fields, 0, count, input, output, plan->workspace[0].block[0]);
+        return;
+    }
+#if defined(_OPENMP)
+#pragma omp parallel for num_threads(threads)
+#endif
+    for (int i = 0; i < threads; i++) {
+        const ptrdiff_t first = count * i / threads;
+        ct_fft_fields_run(plan->fields, first, count * (i + 1) / threads - first, input, output,
+                          plan->workspace[i].block[0]);
+    }
+}
+
 void ct_fft_whole_run(const ct_fft_plan *plan) {
     const ct_fft_blocks *blocks = &plan->blocks;
     const int is_backward = blocks->bytes[1] > blocks->bytes[0]; /* for in place: see spill.h */
     const int is_aligned = ct_fft_whole_is_aligned(plan);
     if (plan->fields != NULL) {
-        ct_fft_fields_run(plan->fields, plan->address[CT_FFT_INPUT][0],
-                          plan->address[CT_FFT_OUTPUT][0], plan->workspace[0].block[0]);
+        run_fields(plan);
         return;
     }
     for (ptrdiff_t i = 0; i < blocks->count; i++) {
