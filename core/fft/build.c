@@ -5,7 +5,7 @@
 #include "base/threads/threads.h"
 #include "exchange/network.h"
 #include "fft/lines/local.h"
-#include "fft/lines/whole/whole.h"
+#include "fft/lines/whole/choice.h"
 #include "fft/options.h"
 #include "fft/sides/given.h"
 #include "fft/stages/steps.h"

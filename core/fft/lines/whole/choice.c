@@ -4,7 +4,6 @@
 #include "fft/lines/codelets/columns.h"
 #include "fft/lines/codelets/plane.h"
 #include "fft/lines/codelets/tall.h"
-#include "fft/lines/whole/whole.h"
 #include "fft/query.h"
 #include "kernels/strided.h"
 

@@ -5,6 +5,10 @@
 #include "fft/lines/codelets/fields.h"
 #include "fft/plan.h"
 
+/* Whether whole fields are transformed without stages, where that is faster. Ranks may differ in
+ * threads, and so in this: all do so or none. Local. */
+int ct_fft_is_whole(const ct_fft_plan *plan);
+
 /* The fields of this rank. False: their axes are too many, or not the last ones. Local. */
 int ct_fft_whole_fields(const ct_fft_plan *plan, ct_fft_fields_job *job);
 

@@ -5,10 +5,6 @@
 
 #include "fft/plan.h"
 
-/* Whether they are used: where faster than stages. The same on all ranks if their threads are.
- * Local. */
-int ct_fft_is_whole(const ct_fft_plan *plan);
-
 /* Sets the only step, and the bytes of its work array and of its buffer. Local. */
 void ct_fft_whole_prepare(ct_fft_plan *plan);
 

@@ -47,9 +47,12 @@ static ptrdiff_t row_lanes(ptrdiff_t points) {
                                                  : CT_CODELET_ROW_LANES / 2;
 }
 
+/* Points of rows two of which have four registers. */
+enum { TWO_REGISTERS = 2 * CT_CODELET_ROW_LANES };
+
 ptrdiff_t ct_codelet_rows_at_once(ct_precision precision, ptrdiff_t points) {
     const ptrdiff_t in_register = ct_codelet_lanes(precision) / row_lanes(points);
-    return points == CT_CODELET_ROW_LANES * 2 ? 2 * in_register : in_register;
+    return points == TWO_REGISTERS ? 2 * in_register : in_register;
 }
 
 ct_codelet_kernel *ct_codelet_rows(ct_precision precision, ptrdiff_t points, ptrdiff_t rows,
@@ -61,7 +64,7 @@ ct_codelet_kernel *ct_codelet_rows(ct_precision precision, ptrdiff_t points, ptr
 
 int ct_codelet_rows_stream(ptrdiff_t points) {
     const ptrdiff_t square = (ptrdiff_t)CT_CODELET_ROW_LANES * CT_CODELET_ROW_LANES;
-    return points == CT_CODELET_ROW_LANES * 2 ||
+    return points == TWO_REGISTERS ||
            (points % square == 0 && steps_of(points)->row_first % CT_CODELET_ROW_LANES == 0);
 }
 
