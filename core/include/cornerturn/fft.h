@@ -93,6 +93,10 @@ typedef struct ct_fft_plan ct_fft_plan;
  * without a divisor, and cosine and sine transforms of complex data. ct_fft_reason says which it
  * is.
  *
+ * Leading axes of kind CT_FFT_NONE make a batch of fields, and the first of them is the one that is
+ * distributed where it has enough points: each rank has whole fields then, and transforms them
+ * alone, small ones in its caches and as fast without measuring.
+ *
  * Rank 0 plans the local transforms; the others import its FFTW wisdom, which is global to a
  * process. No user data is touched. Collective over `comm`, as plans of exchange.h; problem and
  * options (NULL: defaults) are copied and the same on all ranks. All ranks fail together:

@@ -9,6 +9,8 @@
 #include "exchange/run/simulated.h"
 #include "fft/lines/codelets/straight.h"
 #include "fft/lines/lines.h"
+#include "fft/lines/whole/choice.h"
+#include "fft/lines/whole/whole.h"
 #include "fft/stages/planes.h"
 #include "kernels/buffered/block_copy.h"
 #include "redistribute/swap/swap.h"
@@ -117,6 +119,11 @@ WRAPPED(int, ct_fft_planes_run, const ct_fft_stage *stage, const ct_box *block, 
                      ct_box_tiles(block, stage->planes.width) * stage->planes.into_bytes);
     }
     return done;
+}
+
+WRAPPED(void, ct_fft_whole_run, const ct_fft_plan *plan) {
+    __real_ct_fft_whole_run(plan);
+    moved_bytes += (double)(ct_fft_whole_bytes(plan, 1) + ct_fft_whole_bytes(plan, 0));
 }
 
 WRAPPED(ct_status, ct_swap_execute, const ct_swap *swap, void *array) {
