@@ -99,7 +99,7 @@ static void try_components(int components) {
         EXPECT_INT(ct_alloc(MPI_COMM_WORLD, ct_fft_input_bytes(plan[i % 2]), (void **)&array[i]),
                    CT_OK);
     }
-    for (int k = 0; k < plan[1]->steps; k++) {
+    for (int k = 0; k < plan[1]->steps && !plan[1]->is_whole; k++) { /* one rank: FFTW */
         const ct_fft_stage *stage = &plan[1]->step[k].stage;
         EXPECT(stage->passes == 1 || stage->component_axis == 3);
         EXPECT(stage->passes != 2 || stage->pass[0].into.is_direct);

@@ -5,6 +5,7 @@
 #include "fft/lines/codelets/plane.h"
 #include "fft/lines/codelets/tall.h"
 #include "fft/query.h"
+#include "kernels/cache.h"
 #include "kernels/strided.h"
 
 /* Up to these sizes of a field FFTW's own plan is faster, above them stages are, or within 3 %:
@@ -73,7 +74,9 @@ int ct_fft_whole_fields(const ct_fft_plan *plan, ct_fft_fields_job *job) {
                                .fields = 1, .factor = plan->factor};
     for (int a = 0; a < plan->shape.axes && suits; a++) {
         const ct_fft_axis *axis = &plan->shape.axis[a];
-        if (axis->kind == CT_FFT_NONE) {
+        if (axis->length == 1 && axis->kind != CT_FFT_R2C) {
+            job->fields *= box.count[a]; /* some ranks have none */
+        } else if (axis->kind == CT_FFT_NONE) {
             suits = job->axes == 0;
             job->fields *= box.count[a];
         } else {
@@ -91,9 +94,9 @@ int ct_fft_whole_fields(const ct_fft_plan *plan, ct_fft_fields_job *job) {
 /* Whether stages have planes by codelets for the last axes, and columns for another: they are
  * faster than FFTW's plan (two ranks, ms, that and stages: c2c 500 of 100 x 100 8.7 and 4.9, 40 of
  * 48^3 18.7 and 13.6, r2c 4 of 128^3 25 and 12). */
-static int have_codelets(const ct_fft_fields_job *job) {
+static int have_codelets(const ct_fft_plan *plan, const ct_fft_fields_job *job) {
     const int last = job->axes - 1;
-    if (last < 1) {
+    if (last < 1 || plan->shape.axis[plan->shape.axes - 1].length == 1) {
         return 0;
     }
     const ptrdiff_t points = job->extent[last];
@@ -123,10 +126,28 @@ static int have_cyclic(const ct_fft_fields_job *job) {
     return have;
 }
 
+/* Whether numbers that lie together, such as components of vectors, are no whole cache lines, which
+ * passes of stages take in vectors. */
+static int are_ragged(const ct_fft_plan *plan) {
+    const ct_fft_axis *last = &plan->shape.axis[plan->shape.axes - 1];
+    return last->kind == CT_FFT_NONE &&
+           last->points * plan->array.element_bytes % CT_LINE_BYTES != 0;
+}
+
 /* Where FFTW does not measure, its plans of small fields only are fast, and not of long lines (two
  * ranks, ms, stages and so, c2c 10000 of 11 x 11 3.2 and 1.1, 1000 of 22^3 57 and 40, 1000 of 2187
- * 8.1 and 10.2). */
-enum { UNMEASURED_MOST_BYTES = 256 * 1024, UNMEASURED_LINE_MOST = 512 };
+ * 8.1 and 10.2); and of vectors with few components (one rank, us, c2c 64 x 64 of 3 36 and 24, 16^3
+ * of 3 68 and 29, 60 x 60 of 6 117 and 65; but 128 x 128 of 3 170 and 290, 500 of 8 6 and 11). */
+enum {
+    UNMEASURED_MOST_BYTES = 256 * 1024,
+    UNMEASURED_RAGGED_MOST_BYTES = 384 * 1024,
+    UNMEASURED_LINE_MOST = 512
+};
+static int may_estimate(const ct_fft_plan *plan, int are_fields, const ct_fft_fields_job *job) {
+    return are_fields ? field_bytes(plan) <= UNMEASURED_MOST_BYTES &&
+                            (job->axes > 1 || job->extent[0] <= UNMEASURED_LINE_MOST)
+                      : are_ragged(plan) && field_bytes(plan) <= UNMEASURED_RAGGED_MOST_BYTES;
+}
 
 int ct_fft_is_whole(const ct_fft_plan *plan) {
     ct_fft_fields_job job;
@@ -139,12 +160,10 @@ int ct_fft_is_whole(const ct_fft_plan *plan) {
         return suit && job.fields >= plan->threads &&
                (!plan->options.in_place || job.class == CT_CLASS_C2C);
     }
-    if (suit || (are_fields && (have_codelets(&job) || have_cyclic(&job)))) {
+    if (suit || (are_fields && (have_codelets(plan, &job) || have_cyclic(&job)))) {
         return suit;
     }
-    if (plan->options.rigour == CT_ESTIMATE &&
-        (!are_fields || field_bytes(plan) > UNMEASURED_MOST_BYTES ||
-         (job.axes == 1 && job.extent[0] > UNMEASURED_LINE_MOST))) {
+    if (plan->options.rigour == CT_ESTIMATE && !may_estimate(plan, are_fields, &job)) {
         return 0;
     }
     return field_bytes(plan) <= most_bytes(plan);

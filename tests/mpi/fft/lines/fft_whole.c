@@ -1,5 +1,6 @@
 /* How whole fields of ranks are transformed: by kernels in the caches, by FFTW's plan for all axes,
- * or by stages; measured or not, on several threads, and of ranks that have fewer than others. */
+ * or by stages; measured or not, on several threads, and of ranks that have fewer than others or
+ * none. */
 #include "expect.h"
 
 #include "fft/plan.h"
@@ -20,6 +21,7 @@ typedef struct batch {
 static const batch batches[] = {
     /* small ones */
     {2, 0, 0, 1, {16, 16}, CT_ESTIMATE, BY_FIELDS, BY_FFTW},
+    {3, 0, 0, 1, {1, 16, 1}, CT_ESTIMATE, BY_FIELDS, BY_FFTW},
     {2, 0, 0, 1, {11, 11}, CT_ESTIMATE, BY_FFTW, BY_FFTW},
     {3, 1, 0, 1, {22, 22, 22}, CT_ESTIMATE, BY_FFTW, BY_FFTW},
     {1, 0, 0, 1, {8}, CT_ESTIMATE, BY_FFTW, BY_FFTW},
@@ -57,10 +59,38 @@ static void expect_way(const batch *b, ptrdiff_t fields, way wanted) {
     ct_fft_plan_destroy(&plan);
 }
 
+/* One field of several ranks: those without one write nothing. */
+static void expect_none_written(int rank, int size) {
+    enum { POINTS = 64 };
+    static _Alignas(64) double input[2 * POINTS];
+    static _Alignas(64) double output[2 * POINTS];
+    const ptrdiff_t extent[2] = {1, POINTS};
+    const ct_fft_options options = {.array.grid = {size, 1}, .spectrum.grid = {size, 1}};
+    ct_fft_problem problem = ct_fft_complex(2, extent);
+    ct_fft_plan *plan = NULL;
+    ptrdiff_t written = 0;
+    problem.kind[0] = CT_FFT_NONE;
+    for (int i = 0; i < 2 * POINTS; i++) {
+        input[i] = i < 2 ? 1 : 0; /* 1 + i at the first point */
+        output[i] = -1;
+    }
+    EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, &problem, &options, &plan), CT_OK);
+    EXPECT(plan->is_whole);
+    EXPECT_INT(ct_fft_execute(plan, input, output), CT_OK);
+    for (int i = 0; i < 2 * POINTS; i++) {
+        written += output[i] != -1;
+        EXPECT(rank > 0 || output[i] == 1);
+    }
+    EXPECT_INT(written, rank == 0 ? 2 * POINTS : 0);
+    ct_fft_plan_destroy(&plan);
+}
+
 int main(int argc, char **argv) {
     enum { FIELDS_EACH = 4 };
+    int rank = 0;
     int size = 0;
     MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     for (int limited = 0; limited < 2; limited++) {
         ct_vectors_limit(limited ? CT_VECTORS_AVX2 : CT_VECTORS_AVX512);
@@ -71,6 +101,7 @@ int main(int argc, char **argv) {
         }
         /* The last rank has fewer. */
         expect_way(&batches[0], (ptrdiff_t)FIELDS_EACH * size - 1, has ? BY_FIELDS : BY_FFTW);
+        expect_none_written(rank, size);
     }
     MPI_Finalize();
     return expect_status();
