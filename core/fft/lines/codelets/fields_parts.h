@@ -19,13 +19,12 @@ struct ct_fft_fields {
     char column_factors[CT_FFT_FIELDS_AXES - 1][sizeof(double) * CT_CODELET_INNER_FACTORS];
     ct_fft_class class;
     const ct_codelet_set *kernels;
-    ptrdiff_t fields, together; /* all, and those of a block */
-    ptrdiff_t
-        extent[CT_FFT_FIELDS_AXES - 1];     /* along all axes but the last, 1 where there is none */
-    ptrdiff_t points, number_bytes;         /* complex numbers of a row */
-    ptrdiff_t from_bytes, into_bytes;       /* of a field, */
-    ptrdiff_t from_row, into_row;           /* and of one of its rows */
-    ptrdiff_t sheets, sheet_rows;           /* of a block, of a sheet */
+    ptrdiff_t together;                       /* fields of a block */
+    ptrdiff_t extent[CT_FFT_FIELDS_AXES - 1]; /* of all axes but the last; 1: there is none */
+    ptrdiff_t points, number_bytes;           /* complex numbers of a row */
+    ptrdiff_t from_bytes, into_bytes;         /* of a field, */
+    ptrdiff_t from_row, into_row;             /* and of one of its rows */
+    ptrdiff_t sheets, sheet_rows;             /* of a block, of a sheet */
     ptrdiff_t step, sheet_step, field_step; /* bytes from row to row of the work array, and so on */
     ptrdiff_t work_bytes, result_bytes;     /* of a block: rows, and what it becomes */
     ptrdiff_t paid;                         /* bytes of it that are written at once meanwhile */
