@@ -75,11 +75,12 @@ static void transform_so(const ct_fft_fields_job *all, manner how, int spoils) {
                 NULL, NULL, NULL};
     EXPECT_INT(ct_alloc(MPI_COMM_SELF, most + 4 * GUARD_BYTES, (void **)&a.input), CT_OK);
     EXPECT_INT(ct_alloc(MPI_COMM_SELF, most + 4 * GUARD_BYTES, (void **)&a.output), CT_OK);
-    EXPECT_INT(ct_alloc(MPI_COMM_SELF, ct_fft_fields_work_bytes(fields), (void **)&a.work), CT_OK);
+    const ptrdiff_t work_bytes = ct_fft_fields_work_bytes(fields);
+    EXPECT_INT(ct_alloc(MPI_COMM_SELF, work_bytes + GUARD_BYTES, (void **)&a.work), CT_OK);
     EXPECT(a.given != NULL && a.wanted != NULL);
     memset(a.input, 0xff, (size_t)(most + 4 * GUARD_BYTES)); /* NaNs */
     memset(a.output, 0xff, (size_t)(most + 4 * GUARD_BYTES));
-    memset(a.work, 0xff, (size_t)ct_fft_fields_work_bytes(fields));
+    memset(a.work, 0xff, (size_t)(work_bytes + GUARD_BYTES));
     char *input = a.input + GUARD_BYTES + how.from_offset * real_bytes;
     char *output = how.in_place ? input : a.output + GUARD_BYTES + how.into_offset * real_bytes;
     char *around = how.in_place ? a.input : a.output;
@@ -99,6 +100,7 @@ static void transform_so(const ct_fft_fields_job *all, manner how, int spoils) {
     EXPECT(are_as_before(around, output - around));
     const ptrdiff_t end = how.in_place ? most : bytes[1];
     EXPECT(are_as_before(output + end, GUARD_BYTES));
+    EXPECT(are_as_before(a.work + work_bytes, GUARD_BYTES));
     ct_free((void **)&a.input);
     ct_free((void **)&a.output);
     ct_free((void **)&a.work);
