@@ -46,7 +46,8 @@ typedef struct ct_fft_whole {
     ct_fft_memory from, into;
 } ct_fft_whole;
 
-/* Fields that such plans take at once, and how many times. */
+/* Fields that such plans take at once, and how many times; by kernels (fields.h) all of the rank.
+ */
 typedef struct ct_fft_blocks {
     ptrdiff_t count, fields;
     ptrdiff_t bytes[2]; /* of input and output, each time */

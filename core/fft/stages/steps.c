@@ -185,7 +185,7 @@ ct_status ct_fft_steps_create(ct_fft_plan *plan, const ct_exchange_options *opti
                         .memory = CT_FFT_INPUT};
     ct_status status = CT_OK;
     if (plan->is_whole) {
-        ct_fft_whole_prepare(plan);
+        CT_TRY(ct_agree(plan->comm, ct_fft_whole_prepare(plan)));
         return ct_alloc(plan->comm, plan->work_bytes[0], &plan->work[0]);
     }
     for (int i = 0; i < plan->route.legs && !forward; i++) {

@@ -3,9 +3,9 @@
  * go through all their axes there, or a larger one through the second-level cache, while the next
  * ones are fetched. No plan of FFTW's is needed, and arrays may begin anywhere.
  *
- * Rows of complex fields are transformed last, on the way to the result. Real rows of 2 H numbers
- * are taken as complex ones of H, as planes are (plane.h), and separated last or combined first.
- * Local.
+ * Complex fields of three axes leave along the first one if their rows are whole cache lines,
+ * others along the last. Real rows of 2 H numbers are taken as complex ones of H, as in planes
+ * (plane.h), and separated last or combined first. Local.
  */
 #ifndef CT_FFT_LINES_CODELETS_FIELDS_H
 #define CT_FFT_LINES_CODELETS_FIELDS_H

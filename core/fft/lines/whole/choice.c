@@ -8,11 +8,11 @@
 #include "kernels/cache.h"
 #include "kernels/strided.h"
 
-/* Up to these sizes of a field FFTW's own plan is faster, above them stages are, or within 3 %:
- * about the last-level cache for real numbers (128^3 r2c: 8.6 ms, stages 9.4; 192^3: 33.1 and
- * 32.7), less for complex ones (80^3: 3.2 and 3.7; 96^3: 6.8 and 6.0). Lengths that are not smooth
- * take too long to plan (181 x 217 x 181: 3 to 9 s for 271 ms, stages 276); longer real lines go as
- * matrices, which overwrite their input. */
+/* Without kernels FFTW's own plan is faster up to these sizes of a field, above them stages are, or
+ * within 3 %: about the last-level cache for real numbers (128^3 r2c: 8.6 ms, stages 9.4;
+ * 192^3: 33.1 and 32.7), less for complex ones (80^3: 3.2 and 3.7; 96^3: 6.8 and 6.0). Lengths that
+ * are not smooth take too long to plan (181 x 217 x 181: 3 to 9 s for 271 ms, stages 276); longer
+ * real lines go as matrices, which overwrite their input. */
 enum { REAL_MOST_BYTES = 64 << 20, MOST_BYTES = 8 << 20, REAL_LINE_MOST = (1 << 20) - 1 };
 
 /* Whether the arrays are dense in one order of axes, without padding, truncation, cosine or sine

@@ -1,4 +1,6 @@
 #include "fft/lines/whole/whole.h"
+
+#include "base/fail.h"
 #include "fft/lines/whole/choice.h"
 #include "fft/numbers.h"
 #include "kernels/cache.h"
@@ -111,21 +113,25 @@ static ct_fft_blocks blocks_of(const ct_fft_plan *plan) {
     return (ct_fft_blocks){count, fields / count, {bytes[0] / count, bytes[1] / count}, streams};
 }
 
-void ct_fft_whole_prepare(ct_fft_plan *plan) {
+ct_status ct_fft_whole_prepare(ct_fft_plan *plan) {
     portion all[CT_FFT_WHOLES];
     ct_fft_fields_job job;
     plan->step[0] = (ct_fft_step){.share = 1, .name = "transform of all axes"};
     plan->steps = 1;
-    plan->fields = ct_fft_whole_fields(plan, &job) ? ct_fft_fields_create(&job) : NULL;
-    if (plan->fields != NULL) {
+    if (ct_fft_whole_fields(plan, &job) && ct_fft_fields_suit(&job)) {
+        plan->fields = ct_fft_fields_create(&job);
+        if (plan->fields == NULL) { /* FFTW has no plan for all of them */
+            return ct_raise(CT_ERROR_MEMORY, "no memory for the factors of a transform");
+        }
         plan->blocks.fields = job.fields;
         plan->step[0].stage.block_bytes = ct_fft_fields_work_bytes(plan->fields);
-        return;
+        return CT_OK;
     }
     plan->blocks = blocks_of(plan);
     plan->work_bytes[0] =
         divide(plan, all) > 1 ? plan->blocks.bytes[plan->options.direction == CT_FORWARD] : 0;
     plan->step[0].stage.block_bytes = plan->blocks.streams ? plan->blocks.bytes[1] : 0;
+    return CT_OK;
 }
 
 int ct_fft_whole_plan(ct_fft_plan *plan, unsigned flags) {

@@ -5,8 +5,8 @@
 
 #include "fft/plan.h"
 
-/* Sets the only step, and the bytes of its work array and of its buffer. Local. */
-void ct_fft_whole_prepare(ct_fft_plan *plan);
+/* Sets the only step, and the bytes of its work array and of its buffer. CT_ERROR_MEMORY. Local. */
+ct_status ct_fft_whole_prepare(ct_fft_plan *plan);
 
 /* Creates the plans with FFTW's flags. False if one is missing. Local. */
 int ct_fft_whole_plan(ct_fft_plan *plan, unsigned flags);

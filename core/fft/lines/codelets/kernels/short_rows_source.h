@@ -1,8 +1,8 @@
 /*
- * Rows of few points, or of a number that is neither a multiple of eight nor of two registers: four
- * points of as many rows as registers have at four of them are a square, which is transposed; then
- * they are columns. Cache lines are written in parts, which streaming stores cannot. For
- * kernels_source.h.
+ * Rows of few points, any number from four on: four points of each of four rows (of floats of
+ * eight) are four registers, which are transposed, so that each point of the rows has a register,
+ * as points of columns have; and back. Cache lines are written in parts, which streaming stores
+ * cannot. For kernels_source.h.
  */
 
 /* Squares of four registers, from rows or to them; the last may have some points of the one before.
