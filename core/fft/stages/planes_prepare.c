@@ -44,9 +44,9 @@ static int fits_apart(const ct_fft_stage_plan *how, ct_fft_class class, ptrdiff_
     return is_wanted && bytes <= WORK_MOST_BYTES;
 }
 
-/* Axes of which FFTW's plan makes what the passes do, in little time for planning. */
+/* Axes of which planes make what the passes do; those of FFTW's, in little time for planning. */
 enum { POINTS_MOST = 1 << 16 };
-static int are_usual(const ct_fft_stage_plan *how) {
+static int are_usual(const ct_fft_stage_plan *how, int by_codelets) {
     int are = 1;
     for (int i = 0; i < how->axes; i++) {
         const ct_fft_axis *axis = &how->shape->axis[how->axis[i]];
@@ -54,7 +54,7 @@ static int are_usual(const ct_fft_stage_plan *how) {
         are = are && (axis->kind == CT_FFT_C2C || axis->kind == CT_FFT_R2C) &&
               axis->points == axis->length && axis->modes == modes &&
               axis->length / (axis->kind == CT_FFT_R2C ? 2 : 1) <= POINTS_MOST &&
-              ct_fft_is_smooth(axis->length);
+              (by_codelets || ct_fft_is_smooth(axis->length));
     }
     return are;
 }
@@ -221,8 +221,8 @@ void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, co
         (ct_fft_stage_spills(how) || (class == CT_CLASS_C2R && planes.preserves)) &&
         planes.work_bytes == 0; /* as FFTW's plan does */
     planes.is_used =
-        how->axes > 1 && is_fast && !how->turns && are_usual(how) && !ct_fft_stage_cuts_rows(how) &&
-        !overwrites && ct_box_elements(&stage->work) > 0 &&
+        how->axes > 1 && is_fast && !how->turns && are_usual(how, planes.work_bytes > 0) &&
+        !ct_fft_stage_cuts_rows(how) && !overwrites && ct_box_elements(&stage->work) > 0 &&
         is_dense(&stage->from, &stage->work, owner, whole, &planes.has_gaps) &&
         is_dense(&stage->into, result, owner, whole, &planes.has_gaps) &&
         (!how->is_same || are_in_place(how, stage) || (how->moves && work_bytes > 0)) &&

@@ -13,7 +13,7 @@ enum { POINTS_LEAST = 20 };
 
 struct ct_fft_codelet_columns {
     ct_codelet_pass pass;
-    char factors[sizeof(double) * CT_CODELET_INNER_FACTORS];
+    _Alignas(ct_codelet_steps) char factors[sizeof(double) * CT_CODELET_INNER_FACTORS];
 };
 
 int ct_fft_has_columns(ptrdiff_t points, ct_precision precision) {

@@ -136,6 +136,8 @@ static void set_columns(ct_fft_fields *made, const ct_fft_fields_job *job) {
         .width = reads ? made->from_row : in_lines(made->points * made->number_bytes),
         .from_step = reads ? made->from_row : made->step,
         .into_step = made->step,
+        .from_block = extent * (reads ? made->from_row : made->step),
+        .into_block = extent * made->step,
         .factors = made->column_factors[0],
     };
     ct_codelet_inner_factors(job->precision, extent, direction_of(job), made->column_factors[0]);

@@ -16,7 +16,8 @@ typedef struct mirrored_rows {
  * is a block of fields. */
 struct ct_fft_fields {
     _Alignas(CT_LINE_BYTES) char row_factors[sizeof(double) * CT_CODELET_FACTORS];
-    char column_factors[CT_FFT_FIELDS_AXES - 1][sizeof(double) * CT_CODELET_INNER_FACTORS];
+    _Alignas(ct_codelet_steps) char column_factors[CT_FFT_FIELDS_AXES - 1]
+                                                  [sizeof(double) * CT_CODELET_INNER_FACTORS];
     ct_fft_class class;
     const ct_codelet_set *kernels;
     ptrdiff_t together;                       /* fields of a block */

@@ -129,8 +129,7 @@ static void set_passes(ct_fft_codelet_plane *plane, ct_precision precision, ct_d
         .from_step = plane->work,
         .into_step = plane->class == CT_CLASS_C2C ? plane->into * steps.first : plane->work,
         .fetched = (early_bytes / (width > 0 ? width : 1) + 1) * CT_LINE_BYTES,
-        .factors = plane->column_factors + /* behind those of the first step */
-                   (steps.first > 1 ? plane->count * plane->number_bytes : 0),
+        .factors = plane->column_factors,
     };
 }
 
@@ -180,7 +179,12 @@ ct_fft_codelet_plane *ct_fft_codelet_plane_create(const ct_fft_whole_job *job,
     } else {
         ct_codelet_row_factors(precision, plane->points, direction, plane->row_factors);
     }
-    ct_codelet_inner_factors(precision, plane->count, direction, plane->column_factors);
+    if (plane->steps.first > 1) {
+        ct_codelet_between_factors(precision, plane->steps.first, plane->steps.rest, direction,
+                                   plane->column_factors);
+    } else {
+        ct_codelet_inner_factors(precision, plane->count, direction, plane->column_factors);
+    }
     if (job->class != CT_CLASS_C2C) {
         ct_codelet_separating_factors(precision, plane->points, direction, separating);
     }

@@ -13,7 +13,7 @@ typedef struct column_steps {
 
 struct ct_fft_codelet_plane {
     _Alignas(CT_LINE_BYTES) char row_factors[sizeof(double) * CT_CODELET_FACTORS];
-    char column_factors[sizeof(double) * CT_CODELET_INNER_FACTORS];
+    _Alignas(ct_codelet_steps) char column_factors[sizeof(double) * CT_CODELET_INNER_FACTORS];
     const void *separating; /* factors of real planes, behind it */
     int is_long;            /* rows go one at a time, by long.h */
     ct_fft_class class;

@@ -14,7 +14,7 @@
 /* A, in the order of preference: fewer rows at once leave more of the first-level cache. In the
  * cache, ns a column by FFTW's rows and so: 1000 1490 and 1060, 1024 1100 and 1100, 1280 1490 and
  * 1390, 1536 2180 and 1660, 2048 2890 and 2400, 4096 7860 and 5400. */
-static const ptrdiff_t firsts[] = {8, 10, 12, 16};
+static const ptrdiff_t firsts[] = {8, 10, 12, 16, 9, 15, 14, 11, 13, 7, 5};
 enum { FIRSTS = sizeof firsts / sizeof *firsts, FIRST_MOST = 16 };
 
 /* So many steps ahead rows are fetched. While columns of B points are transformed nothing is: to
@@ -28,7 +28,7 @@ struct ct_fft_codelet_tall {
     ct_codelet_kernel *turned, *columns;
     ptrdiff_t number_bytes;
     char *factors; /* of turned columns */
-    char inner[sizeof(double) * CT_CODELET_INNER_FACTORS];
+    _Alignas(ct_codelet_steps) char inner[sizeof(double) * CT_CODELET_INNER_FACTORS];
 };
 
 /* A; 0: there is none. Columns of 75 and 125 points are slow, so that others are preferred. */

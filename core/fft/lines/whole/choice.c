@@ -71,7 +71,7 @@ int ct_fft_whole_fields(const ct_fft_plan *plan, ct_fft_fields_job *job) {
     const ct_box box = ct_ownership_box(&plan->array, plan->rank);
     int suits = 1;
     *job = (ct_fft_fields_job){plan->problem.precision, .direction = plan->options.direction,
-                               .fields = 1, .factor = plan->factor};
+                               .fields = ct_box_elements(&box) > 0, .factor = plan->factor};
     for (int a = 0; a < plan->shape.axes && suits; a++) {
         const ct_fft_axis *axis = &plan->shape.axis[a];
         if (axis->length == 1 && axis->kind != CT_FFT_R2C) {

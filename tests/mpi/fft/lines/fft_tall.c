@@ -83,10 +83,12 @@ static void transform(ptrdiff_t points, ptrdiff_t first, ptrdiff_t columns, int 
     free(tall);
 }
 
-/* A step of 8, 10, 12 and 16 points, and columns in one step and in two after it. */
+/* Each first step, and columns in one step and in two after it. */
 static void transform_lines(ct_precision precision) {
-    static const ptrdiff_t points[] = {600, 720, 768, 800, 900, 960, 1000, 1024};
+    static const ptrdiff_t points[] = {600, 720,  768,  800,  900,  960,  1000, 1024,
+                                       729, 1125, 1078, 1001, 1183, 1029, 1375};
     EXPECT(!ct_fft_has_tall(512, precision) && !ct_fft_has_tall(1022, precision));
+    EXPECT(!ct_fft_has_tall(8 * 513, precision));
     EXPECT(ct_fft_has_tall(4096, precision) && ct_fft_has_tall(2000, precision));
     for (unsigned i = 0; i < sizeof points / sizeof *points; i++) {
         const ct_direction direction = i % 2 == 0 ? CT_FORWARD : CT_INVERSE;
@@ -98,8 +100,9 @@ static void transform_lines(ct_precision precision) {
 
 /* Planes of each number of points that may be the first, and columns in one step and in two. */
 static void transform_planes(ct_precision precision) {
-    static const ptrdiff_t extents[][2] = {{4, 250}, {8, 64}, {10, 100}, {12, 12}, {16, 80}};
-    EXPECT_INT(ct_fft_tall_plane_bytes(11, 250, precision, 64), 0);
+    static const ptrdiff_t extents[][2] = {{4, 250}, {8, 64},  {10, 100},
+                                           {12, 12}, {16, 80}, {11, 130}};
+    EXPECT_INT(ct_fft_tall_plane_bytes(17, 60, precision, 64), 0);
     EXPECT_INT(ct_fft_tall_plane_bytes(20, 64, precision, 64), 0);
     EXPECT_INT(ct_fft_tall_plane_bytes(4, 1000, precision, 64), 0);
     for (unsigned i = 0; i < sizeof extents / sizeof *extents; i++) {

@@ -22,8 +22,9 @@ static const batch batches[] = {
     /* small ones */
     {2, 0, 0, 1, {16, 16}, CT_ESTIMATE, BY_FIELDS, BY_FFTW},
     {3, 0, 0, 1, {1, 16, 1}, CT_ESTIMATE, BY_FIELDS, BY_FFTW},
-    {2, 0, 0, 1, {11, 11}, CT_ESTIMATE, BY_FFTW, BY_FFTW},
-    {3, 1, 0, 1, {22, 22, 22}, CT_ESTIMATE, BY_FFTW, BY_FFTW},
+    {2, 0, 0, 1, {11, 11}, CT_ESTIMATE, BY_FIELDS, BY_FFTW},
+    {2, 0, 0, 1, {17, 17}, CT_ESTIMATE, BY_FFTW, BY_FFTW},
+    {3, 1, 0, 1, {17, 22, 22}, CT_ESTIMATE, BY_FFTW, BY_FFTW},
     {1, 0, 0, 1, {8}, CT_ESTIMATE, BY_FFTW, BY_FFTW},
     {1, 1, 1, 1, {64}, CT_ESTIMATE, BY_FIELDS, BY_STAGES}, /* FFTW wants padded rows */
     /* larger ones, and long lines */
@@ -59,17 +60,19 @@ static void expect_way(const batch *b, ptrdiff_t fields, way wanted) {
     ct_fft_plan_destroy(&plan);
 }
 
-/* One field of several ranks: those without one write nothing. */
-static void expect_none_written(int rank, int size) {
+/* One field of several ranks, as a batch or not: those without one write nothing. */
+static void expect_none_written(int rank, int size, ct_fft_kind kind) {
     enum { POINTS = 64 };
     static _Alignas(64) double input[2 * POINTS];
     static _Alignas(64) double output[2 * POINTS];
-    const ptrdiff_t extent[2] = {1, POINTS};
-    const ct_fft_options options = {.array.grid = {size, 1}, .spectrum.grid = {size, 1}};
+    const int is_batch = kind == CT_FFT_NONE;
+    const ptrdiff_t extent[2] = {is_batch ? 1 : 8, is_batch ? POINTS : 8};
+    const int ranks = is_batch ? size : 1;
+    const ct_fft_options options = {.array.grid = {ranks, 1}, .spectrum.grid = {ranks, 1}};
     ct_fft_problem problem = ct_fft_complex(2, extent);
     ct_fft_plan *plan = NULL;
     ptrdiff_t written = 0;
-    problem.kind[0] = CT_FFT_NONE;
+    problem.kind[0] = kind;
     for (int i = 0; i < 2 * POINTS; i++) {
         input[i] = i < 2 ? 1 : 0; /* 1 + i at the first point */
         output[i] = -1;
@@ -101,7 +104,8 @@ int main(int argc, char **argv) {
         }
         /* The last rank has fewer. */
         expect_way(&batches[0], (ptrdiff_t)FIELDS_EACH * size - 1, has ? BY_FIELDS : BY_FFTW);
-        expect_none_written(rank, size);
+        expect_none_written(rank, size, CT_FFT_NONE);
+        expect_none_written(rank, size, CT_FFT_C2C);
     }
     MPI_Finalize();
     return expect_status();

@@ -21,34 +21,64 @@ static ct_codelet_kernel *find(const ct_codelet_named *kernel, ptrdiff_t points,
     return direction == CT_FORWARD ? kernel->forward : kernel->inverse;
 }
 
-/* First steps of rows and columns. */
-typedef struct steps {
-    ptrdiff_t points, row_first, column_first;
-} steps;
+/* A length in two steps. */
+typedef struct two_steps {
+    ptrdiff_t points, first;
+} two_steps;
 
-#define STEPS(POINTS, ROW_FIRST, COLUMN_FIRST) {POINTS, ROW_FIRST, COLUMN_FIRST},
-#define STEPS_OF_SHORT(POINTS) {POINTS, POINTS, 1},
-#define STEPS_OF_COLUMNS(POINTS, COLUMN_FIRST) {POINTS, 1, COLUMN_FIRST},
+#define TWO_STEPS(POINTS, FIRST) {POINTS, FIRST},
+#define ONE_STEP(POINTS) {POINTS, POINTS},
 
-static const steps *steps_of(ptrdiff_t points) {
-    static const steps lengths[] = {CT_CODELET_LENGTHS(STEPS) CT_CODELET_TWOS(
-        STEPS) CT_CODELET_SHORT(STEPS_OF_SHORT) CT_CODELET_COLUMNS(STEPS_OF_COLUMNS){0, 1, 1}};
-    const steps *found = lengths;
-    while (found->points > 0 && found->points != points) {
-        found++;
+/* Of points that are none of `lengths` 0. */
+static ptrdiff_t first_in(const two_steps *lengths, ptrdiff_t points) {
+    while (lengths->points > 0 && lengths->points != points) {
+        lengths++;
     }
-    return found;
+    return lengths->first;
+}
+
+/* Registers of rows; of short ones their points. */
+static ptrdiff_t row_first(ptrdiff_t points) {
+    static const two_steps lengths[] = {CT_CODELET_LENGTHS(TWO_STEPS) CT_CODELET_TWOS(TWO_STEPS)
+                                            CT_CODELET_SHORT(ONE_STEP){0, 0}};
+    return first_in(lengths, points);
+}
+
+static int is_step(ptrdiff_t points) {
+    static const two_steps steps[] = {CT_CODELET_STEPS(ONE_STEP){0, 0}};
+    return first_in(steps, points) > 0;
+}
+
+/* Of points without a kernel of their own the two steps are nearly the same, the first one more
+ * often larger: so they take least. */
+ptrdiff_t ct_codelet_first(ptrdiff_t points) {
+    static const two_steps columns[] = {CT_CODELET_COLUMNS(TWO_STEPS){0, 0}};
+    ptrdiff_t found = is_step(points) ? 1 : first_in(columns, points);
+    for (ptrdiff_t first = 2;
+         first <= CT_CODELET_STEP_MOST && points <= CT_CODELET_MOST && found == 0; first++) {
+        const int suits = first * first >= points && points % first == 0 && is_step(first) &&
+                          is_step(points / first);
+        found = suits ? first : 0;
+    }
+    return found > 0 ? found : 1;
 }
 
 /* Points of such a row that are in a register, as it is transformed. */
 static ptrdiff_t row_lanes(ptrdiff_t points) {
-    return steps_of(points)->row_first == points ? 1
-           : points % CT_CODELET_ROW_LANES == 0  ? CT_CODELET_ROW_LANES
-                                                 : CT_CODELET_ROW_LANES / 2;
+    const ptrdiff_t first = row_first(points);
+    return first == points || first == 0        ? 1
+           : points % CT_CODELET_ROW_LANES == 0 ? CT_CODELET_ROW_LANES
+                                                : CT_CODELET_ROW_LANES / 2;
 }
 
 /* Points of rows two of which have four registers. */
 enum { TWO_REGISTERS = 2 * CT_CODELET_ROW_LANES };
+
+/* Rows that have no kernel of their own, while columns have one. */
+static int are_by_columns(ptrdiff_t points, ct_precision precision) {
+    return row_first(points) == 0 && points >= CT_CODELET_ROW_LANES &&
+           ct_codelet_columns(precision, points, CT_FORWARD) != NULL;
+}
 
 ptrdiff_t ct_codelet_rows_at_once(ct_precision precision, ptrdiff_t points) {
     const ptrdiff_t in_register = ct_codelet_lanes(precision) / row_lanes(points);
@@ -57,20 +87,25 @@ ptrdiff_t ct_codelet_rows_at_once(ct_precision precision, ptrdiff_t points) {
 
 ct_codelet_kernel *ct_codelet_rows(ct_precision precision, ptrdiff_t points, ptrdiff_t rows,
                                    ct_direction direction) {
-    return rows > 0 && rows < ct_codelet_rows_at_once(precision, points)
-               ? NULL
-               : find(ct_codelet_set_of(precision)->rows, points, direction);
+    const ct_codelet_set *set = ct_codelet_set_of(precision);
+    if (rows > 0 && rows < ct_codelet_rows_at_once(precision, points)) {
+        return NULL;
+    }
+    return are_by_columns(points, precision) ? set->rows_by_columns
+                                             : find(set->rows, points, direction);
 }
 
 int ct_codelet_rows_stream(ptrdiff_t points) {
     const ptrdiff_t square = (ptrdiff_t)CT_CODELET_ROW_LANES * CT_CODELET_ROW_LANES;
-    return points == TWO_REGISTERS ||
-           (points % square == 0 && steps_of(points)->row_first % CT_CODELET_ROW_LANES == 0);
+    return points == TWO_REGISTERS || (points % square == 0 && row_first(points) > 0 &&
+                                       row_first(points) % CT_CODELET_ROW_LANES == 0);
 }
 
 ct_codelet_kernel *ct_codelet_columns(ct_precision precision, ptrdiff_t points,
                                       ct_direction direction) {
-    return find(ct_codelet_set_of(precision)->columns, points, direction);
+    const ct_codelet_set *set = ct_codelet_set_of(precision);
+    ct_codelet_kernel *kernel = find(set->columns, points, direction);
+    return kernel == NULL && ct_codelet_first(points) > 1 ? set->columns_in_steps : kernel;
 }
 
 ct_codelet_kernel *ct_codelet_turned(ct_precision precision, ptrdiff_t points,
@@ -115,38 +150,42 @@ static void set_between(void *factors, ptrdiff_t at, ptrdiff_t first, ptrdiff_t 
     }
 }
 
-/* From real number `at` on, those of points in one step or two, then of a step of 5 x 5. */
-static void set_steps(void *factors, ptrdiff_t at, ptrdiff_t first, ptrdiff_t rest,
-                      ct_precision precision, ct_direction direction) {
-    if (first > 1 && rest > 1) {
-        set_between(factors, at, first, rest, precision, direction);
-        at += 2 * first * rest;
-    }
-    if (first == CT_CODELET_SQUARE || rest == CT_CODELET_SQUARE) {
-        set_between(factors, at, 5, 5, precision, direction);
-    }
-}
-
 /* w^(j k) of lane j of register k. */
 void ct_codelet_row_factors(ct_precision precision, ptrdiff_t points, ct_direction direction,
                             void *factors) {
     const ptrdiff_t lanes = row_lanes(points);
     const ptrdiff_t registers = points / lanes;
-    const ptrdiff_t first = steps_of(points)->row_first;
+    const ptrdiff_t first = row_first(points);
+    if (are_by_columns(points, precision)) {
+        ct_codelet_by_columns *by = factors;
+        *by = (ct_codelet_by_columns){ct_codelet_columns(precision, points, direction), points};
+        ct_codelet_inner_factors(precision, points, direction, by + 1);
+        return;
+    }
     for (ptrdiff_t i = 0; i < points; i++) {
         set_lane(factors, i, lanes, precision, root_of(i % lanes * (i / lanes), points, direction));
     }
-    set_steps(factors, 4 * points, first, registers / first, precision, direction);
-}
-
-ptrdiff_t ct_codelet_first(ptrdiff_t points) {
-    return steps_of(points)->column_first;
+    if (first < registers) {
+        set_between(factors, 4 * points, first, registers / first, precision, direction);
+    }
 }
 
 void ct_codelet_inner_factors(ct_precision precision, ptrdiff_t points, ct_direction direction,
                               void *factors) {
     const ptrdiff_t first = ct_codelet_first(points);
-    set_steps(factors, 0, first, points / first, precision, direction);
+    if (ct_codelet_columns(precision, points, direction) ==
+        ct_codelet_set_of(precision)->columns_in_steps) {
+        *(ct_codelet_steps *)factors = (ct_codelet_steps){
+            .turned = ct_codelet_turned(precision, first, direction),
+            .columns = ct_codelet_columns(precision, points / first, direction),
+            .first = first,
+            .rest = points / first,
+        };
+        factors = (ct_codelet_steps *)factors + 1;
+    }
+    if (first > 1) {
+        set_between(factors, 0, first, points / first, precision, direction);
+    }
 }
 
 void ct_codelet_between_factors(ct_precision precision, ptrdiff_t first, ptrdiff_t rest,

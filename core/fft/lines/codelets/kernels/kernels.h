@@ -28,7 +28,7 @@ typedef struct ct_codelet_ahead {
 } ct_codelet_ahead;
 
 /* Rows of columns that are read and written: the same, or apart. */
-enum { CT_CODELET_PLACES = 32 };
+enum { CT_CODELET_STEP_MOST = 32, CT_CODELET_PLACES = CT_CODELET_STEP_MOST };
 typedef struct ct_codelet_places {
     const char *from[CT_CODELET_PLACES];
     char *into[CT_CODELET_PLACES];
@@ -43,8 +43,9 @@ struct ct_codelet_pass {
     ptrdiff_t count; /* of rows; of columns, blocks of them */
     ptrdiff_t width; /* bytes of such a block; the last vector has some of those before, where they
                         are not whole vectors, which columns in place must be */
-    ptrdiff_t from_step, into_step; /* bytes from row to row, or point to point of a column */
-    ptrdiff_t fetched;              /* bytes, each time */
+    ptrdiff_t from_step, into_step;   /* bytes from row to row, or point to point of a column */
+    ptrdiff_t from_block, into_block; /* from block to block of columns */
+    ptrdiff_t fetched;                /* bytes, each time */
     const void *factors;
     double factor;                   /* of rows: of the results */
     const ct_codelet_places *places; /* of placed columns: their rows, of `width` bytes */
@@ -70,9 +71,22 @@ typedef struct ct_codelet_named {
     ct_codelet_kernel *forward, *inverse;
 } ct_codelet_named;
 
+/* Columns of first x rest points by two kernels; the factors between them follow. */
+typedef struct ct_codelet_steps {
+    ct_codelet_kernel *turned, *columns;
+    ptrdiff_t first, rest;
+} ct_codelet_steps;
+
+/* Rows that go by the kernel of columns of so many points, whose factors follow. */
+typedef struct ct_codelet_by_columns {
+    ct_codelet_kernel *columns;
+    ptrdiff_t points;
+} ct_codelet_by_columns;
+
 /* The kernels of numbers of one precision. */
 typedef struct ct_codelet_set {
     const ct_codelet_named *rows, *columns, *turned, *crossed, *placed;
+    ct_codelet_kernel *columns_in_steps, *rows_by_columns;
     ct_codelet_separating *separate, *combine;
 } ct_codelet_set;
 
@@ -94,7 +108,7 @@ ptrdiff_t ct_codelet_rows_at_once(ct_precision precision, ptrdiff_t points);
 int ct_codelet_rows_stream(ptrdiff_t points);
 
 /* Columns are lines side by side, as many in a vector as it has lanes. Those of more points than
- * registers hold, and those of 5 x 5, want the inner factors. */
+ * registers hold want the inner factors. */
 ct_codelet_kernel *ct_codelet_columns(ct_precision precision, ptrdiff_t points,
                                       ct_direction direction);
 
@@ -124,14 +138,14 @@ void ct_codelet_row_factors(ct_precision precision, ptrdiff_t points, ct_directi
 /* How many of the points of a column go first, where it goes in two steps; 1: it does not. */
 ptrdiff_t ct_codelet_first(ptrdiff_t points);
 
-/* The factors of a column of first x rest points, of all first of each turned column: w^(j k) of
- * the k-th result of the j-th; then those of 5 x 5 points where a step has so many. Of columns in
- * one step only these. */
+/* The factors of a column, aligned as a ct_codelet_steps: those of first x rest points between its
+ * steps, which are kept before them where each is a kernel. Of columns in one step there are none.
+ */
 enum { CT_CODELET_INNER_FACTORS = 2 * CT_CODELET_MOST + 64 };
 void ct_codelet_inner_factors(ct_precision precision, ptrdiff_t points, ct_direction direction,
                               void *factors);
 
-/* Those of first x rest points, for steps that are kernels of their own. */
+/* w^(j k) of the k-th result of the j-th of first x rest points, all k of each j. */
 void ct_codelet_between_factors(ct_precision precision, ptrdiff_t first, ptrdiff_t rest,
                                 ct_direction direction, void *factors);
 

@@ -85,7 +85,7 @@ INLINE void rows(const ct_codelet_pass *pass, int points, int is_forward, const 
             x[i] *= (REAL)pass->factor;
         }
         UNROLL for (int i = 0; i < all; i += registers) {
-            transform_part(x + i, registers, is_forward, factors + (ptrdiff_t)4 * points);
+            transform(x + i, registers, is_forward);
         }
         UNROLL for (int i = 0; i < all; i++) {
             x[i] = i % registers > 0 ? turned_lanes(x[i], factors, i % registers) : x[i];
@@ -153,7 +153,7 @@ INLINE void long_rows(const ct_codelet_pass *pass, int points, int first, int is
                 x[i] = read_rows(source + (j + rest * i) * PART_BYTES, pass->from_step);
                 x[i] *= (REAL)pass->factor;
             }
-            transform_part(x, first, is_forward, inner + 2 * rest * first);
+            transform(x, first, is_forward);
             UNROLL for (ptrdiff_t k = 0; k < first; k++) {
                 between[rest * k + j] = k == 0 ? x[k] : times(x[k], inner + 2 * (first * j + k));
             }

@@ -1,50 +1,84 @@
 /*
- * Rows of few points, any number from four on: four points of each of four rows (of floats of
- * eight) are four registers, which are transposed, so that each point of the rows has a register,
- * as points of columns have; and back. Cache lines are written in parts, which streaming stores
- * cannot. For kernels_source.h.
+ * Rows that are transposed to columns and back: four points of each of four rows (of floats of
+ * eight) are four registers, of which each point has one after that. Few points stay in registers;
+ * others go by a buffer, and by the kernel of columns. Cache lines are written in parts, which
+ * streaming stores cannot. For kernels_source.h.
  */
 
-/* Squares of four registers, from rows or to them; the last may have some points of the one before.
- */
-INLINE void read_squares(wide *x, int points, const char *from, ptrdiff_t step, REAL factor) {
-    UNROLL for (int i = 0; i < points; i += 4) {
-        const ptrdiff_t at = i + 4 <= points ? i : points - 4;
-        wide y[4];
-        UNROLL for (ptrdiff_t row = 0; row < 4; row++) {
-            y[row] = read_rows(from + row * REGISTER_ROWS * step + at * NUMBER_BYTES, step);
-            y[row] *= factor;
-        }
-        transpose(y);
-        memcpy(x + at, y, sizeof y);
+enum { TOGETHER = 4 * REGISTER_ROWS };
+
+/* A square of four registers, from rows or to them. */
+INLINE void read_square(wide *x, const char *from, ptrdiff_t step, REAL factor) {
+    UNROLL for (ptrdiff_t row = 0; row < 4; row++) {
+        x[row] = read_rows(from + row * REGISTER_ROWS * step, step) * factor;
+    }
+    transpose(x);
+}
+
+INLINE void write_square(const wide *x, char *into, ptrdiff_t step) {
+    wide y[4] = {x[0], x[1], x[2], x[3]};
+    transpose(y);
+    UNROLL for (ptrdiff_t row = 0; row < 4; row++) {
+        write_rows(y[row], into + row * REGISTER_ROWS * step, step, 0);
     }
 }
 
-INLINE void write_squares(const wide *x, int points, char *into, ptrdiff_t step) {
-    UNROLL for (int i = 0; i < points; i += 4) {
-        const ptrdiff_t at = i + 4 <= points ? i : points - 4;
-        wide y[4] = {x[at], x[at + 1], x[at + 2], x[at + 3]};
-        transpose(y);
-        UNROLL for (ptrdiff_t row = 0; row < 4; row++) {
-            write_rows(y[row], into + row * REGISTER_ROWS * step + at * NUMBER_BYTES, step, 0);
-        }
+INLINE void fetch_together(ct_codelet_ahead *ahead, ptrdiff_t bytes) {
+    for (int i = 0; i < TOGETHER; i++) {
+        fetch(ahead, bytes);
+        ahead->from += ahead->skip;
     }
 }
 
 INLINE void short_rows(const ct_codelet_pass *pass, int points, int first, int is_forward,
                        const char *from, char *into, int streams, ct_codelet_ahead *ahead) {
-    enum { TOGETHER = 4 * REGISTER_ROWS };
+    const ptrdiff_t from_step = pass->from_step;
+    const ptrdiff_t into_step = pass->into_step;
     (void)first;
     (void)streams;
     for (ptrdiff_t row = 0; row < pass->count; row += TOGETHER) {
         wide x[32];
-        const ptrdiff_t at = first_of(row, TOGETHER, pass->count);
-        for (int i = 0; i < TOGETHER; i++) {
-            fetch(ahead, pass->fetched);
-            ahead->from += ahead->skip;
+        const ptrdiff_t at_row = first_of(row, TOGETHER, pass->count);
+        fetch_together(ahead, pass->fetched);
+        UNROLL for (int i = 0; i < points; i += 4) { /* the last has some of the one before */
+            const ptrdiff_t at = i + 4 <= points ? i : points - 4;
+            wide y[4];
+            read_square(y, from + at_row * from_step + at * NUMBER_BYTES, from_step,
+                        (REAL)pass->factor);
+            memcpy(x + at, y, sizeof y);
         }
-        read_squares(x, points, from + at * pass->from_step, pass->from_step, (REAL)pass->factor);
-        transform_part(x, points, is_forward, (const REAL *)pass->factors + (ptrdiff_t)4 * points);
-        write_squares(x, points, into + at * pass->into_step, pass->into_step);
+        transform(x, points, is_forward);
+        UNROLL for (int i = 0; i < points; i += 4) {
+            const ptrdiff_t at = i + 4 <= points ? i : points - 4;
+            write_square(x + at, into + at_row * into_step + at * NUMBER_BYTES, into_step);
+        }
+    }
+}
+
+TARGET static void rows_by_columns(const ct_codelet_pass *pass, const char *from, char *into,
+                                   int streams, ct_codelet_ahead *ahead) {
+    const ct_codelet_by_columns *by = pass->factors;
+    const ct_codelet_pass columns = {.count = 1,
+                                     .width = CT_LINE_BYTES,
+                                     .from_step = CT_LINE_BYTES,
+                                     .into_step = CT_LINE_BYTES,
+                                     .factors = by + 1};
+    wide x[CT_CODELET_MOST];
+    (void)streams;
+    for (ptrdiff_t row = 0; row < pass->count; row += TOGETHER) {
+        ct_codelet_ahead nothing = {.left = 0};
+        const ptrdiff_t at_row = first_of(row, TOGETHER, pass->count);
+        fetch_together(ahead, pass->fetched);
+        for (ptrdiff_t i = 0; i < by->points; i += 4) {
+            const ptrdiff_t at = first_of(i, 4, by->points);
+            read_square(x + at, from + at_row * pass->from_step + at * NUMBER_BYTES,
+                        pass->from_step, (REAL)pass->factor);
+        }
+        by->columns(&columns, (const char *)x, (char *)x, 0, &nothing);
+        for (ptrdiff_t i = 0; i < by->points; i += 4) {
+            const ptrdiff_t at = first_of(i, 4, by->points);
+            write_square(x + at, into + at_row * pass->into_step + at * NUMBER_BYTES,
+                         pass->into_step);
+        }
     }
 }

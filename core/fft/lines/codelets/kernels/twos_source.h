@@ -38,7 +38,7 @@ INLINE void rows_of_twos(const ct_codelet_pass *pass, int points, int is_forward
             x[i] = read_twos(source + (ptrdiff_t)2 * i * NUMBER_BYTES, pass->from_step);
             x[i] *= (REAL)pass->factor;
         }
-        transform_part(x, registers, is_forward, factors + (ptrdiff_t)4 * points);
+        transform(x, registers, is_forward);
         UNROLL for (int i = 1; i < registers; i++) {
             x[i] = turned_twos(x[i], factors, i);
         }
@@ -70,7 +70,7 @@ INLINE void long_rows_of_twos(const ct_codelet_pass *pass, int points, int first
                 x[i] = read_twos(source + 2 * (j + rest * i) * NUMBER_BYTES, pass->from_step);
                 x[i] *= (REAL)pass->factor;
             }
-            transform_part(x, first, is_forward, inner + 2 * rest * first);
+            transform(x, first, is_forward);
             UNROLL for (ptrdiff_t k = 0; k < first; k++) {
                 between[rest * k + j] = k == 0 ? x[k] : times(x[k], inner + 2 * (first * j + k));
             }

@@ -50,22 +50,30 @@ static void transform_columns(ptrdiff_t points, ptrdiff_t count, ptrdiff_t from,
 
 static void transform_all_columns(ct_precision precision) {
     const ptrdiff_t lanes = ct_codelet_lanes(precision);
-    static const ptrdiff_t points[] = {
-        21,  28,  42,  56,  84,  112, 140, 168, 224, 280, 336, 448, 20,  24,  25,  30,  32,  36,
-        40,  48,  50,  54,  60,  64,  72,  75,  80,  90,  96,  100, 108, 120, 125, 128, 144, 150,
-        160, 180, 192, 200, 216, 240, 250, 256, 288, 300, 320, 360, 384, 400, 480, 500, 512};
+    ptrdiff_t lengths = 0;
     ct_fft_lines_job odd = {.class = CT_CLASS_C2C,
                             .line = {128, 2 * lanes, 2 * lanes},
                             .many = {{lanes + lanes / 2, 1, 1}, {1, 1, 1}}};
     EXPECT(ct_fft_codelet_columns_create(&odd, precision) == NULL);
-    for (unsigned i = 0; i < sizeof points / sizeof *points; i++) {
-        for (int way = 0; way < 2; way++) {
-            const ct_direction direction = way == 0 ? CT_FORWARD : CT_INVERSE;
-            transform_columns(points[i], 2 * lanes, 3 * lanes, 3 * lanes, direction, precision);
-            transform_columns(points[i], 2 * lanes, 3 * lanes, 5 * lanes, direction, precision);
+    for (ptrdiff_t points = 1; points <= CT_CODELET_MOST; points++) {
+        const ct_direction direction = lengths % 2 == 0 ? CT_FORWARD : CT_INVERSE;
+        const ptrdiff_t into = (lengths / 2 % 2 == 0 ? 3 : 5) * lanes;
+        const int is_usual = points % 8 == 0; /* each way of these */
+        if (!ct_fft_has_columns(points, precision)) {
+            continue;
+        }
+        lengths++;
+        transform_columns(points, 2 * lanes, 3 * lanes, into, direction, precision);
+        if (is_usual) {
+            transform_columns(points, 2 * lanes, 3 * lanes, 3 * lanes, CT_INVERSE, precision);
+            transform_columns(points, 2 * lanes, 3 * lanes, 5 * lanes, CT_FORWARD, precision);
         }
     }
+    EXPECT_INT(lengths, 143);
+    EXPECT(!ct_fft_has_columns(31, precision) && !ct_fft_has_columns(17 * 8, precision) &&
+           ct_fft_has_columns(13 * 13, precision) && !ct_fft_has_columns(528, precision));
 }
+
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     for (int way = 0; way < 2 && ct_vectors_used() >= CT_VECTORS_AVX512; way++) {

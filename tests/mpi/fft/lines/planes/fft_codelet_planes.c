@@ -176,7 +176,8 @@ static void transform_real_planes(ct_precision precision) {
         {150, 72},  {180, 36},  {200, 48}, {216, 36}, {250, 40}, {288, 36}, {300, 40},  {360, 36},
         {400, 40},  {480, 32},  {500, 32}, {7, 56},   {14, 84},  {21, 112}, {28, 168},  {42, 224},
         {56, 280},  {9, 336},   {10, 448}, {8, 560},  {8, 672},  {8, 896},  {84, 28},   {112, 56},
-        {140, 56},  {168, 28},  {224, 28}, {280, 56}, {336, 28}, {448, 28}};
+        {140, 56},  {168, 28},  {224, 28}, {280, 56}, {336, 28}, {448, 28}, {11, 44},   {26, 52},
+        {99, 70},   {88, 26},   {110, 54}, {143, 22}, {169, 26}, {13, 286}, {64, 486},  {10, 660}};
     for (unsigned i = 0; i < sizeof extents / sizeof *extents; i++) {
         real_plane p = {.rows = extents[i][0], .points = extents[i][1], .precision = precision};
         for (int way = 0; way < 8; way++) {
@@ -206,6 +207,17 @@ static void transform_real_planes(ct_precision precision) {
     }
 }
 
+/* Columns of more points than factors have room for. */
+static void expect_none(ct_precision precision) {
+    static const ptrdiff_t rows[] = {513, 528, 960, 1024};
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const ct_fft_whole_job job = {
+            .class = CT_CLASS_C2C, .axes = 2, .axis = {{rows[i], 64, 64}, {64, 1, 1}}};
+        EXPECT_INT(ct_fft_codelet_plane_bytes(&job, precision), 0);
+        EXPECT(ct_fft_codelet_plane_create(&job, precision, 1, 0) == NULL);
+    }
+}
+
 static void transform_planes(ct_precision precision) {
     static const ptrdiff_t extents[][2] = {
         {16, 16},   {64, 64},  {8, 64},   {64, 8},   {32, 16},  {16, 32},   {128, 8},  {256, 16},
@@ -219,7 +231,8 @@ static void transform_planes(ct_precision precision) {
         {216, 18},  {250, 20}, {288, 16}, {300, 18}, {360, 24}, {400, 20},  {480, 24}, {500, 30},
         {7, 28},    {14, 56},  {21, 84},  {28, 112}, {42, 140}, {16, 168},  {56, 14},  {84, 42},
         {112, 28},  {140, 28}, {168, 42}, {224, 14}, {280, 14}, {336, 28},  {448, 28}, {8, 224},
-        {8, 280},   {8, 336},  {8, 448}};
+        {8, 280},   {8, 336},  {8, 448},  {11, 33},  {22, 13},  {26, 27},   {66, 70},  {70, 66},
+        {81, 121},  {110, 55}, {143, 65}, {169, 39}, {13, 242}, {8, 484},   {9, 462}};
     for (unsigned i = 0; i < sizeof extents / sizeof *extents; i++) {
         const ptrdiff_t rows = extents[i][0];
         const ptrdiff_t points = extents[i][1];
@@ -248,6 +261,7 @@ int main(int argc, char **argv) {
         const ct_precision precision = way == 0 ? CT_DOUBLE : CT_FLOAT;
         transform_planes(precision);
         transform_real_planes(precision);
+        expect_none(precision);
     }
     MPI_Finalize();
     return expect_status();

@@ -140,7 +140,7 @@ static void transform(const test_case *c) {
 }
 
 int main(int argc, char **argv) {
-    static const ptrdiff_t extents[][AXES] = {{4, 70, 14}, {2, 70, 54}, {6, 300, 2}};
+    static const ptrdiff_t extents[][AXES] = {{2, 490, 14}, {2, 490, 10}, {6, 300, 2}};
     MPI_Init(&argc, &argv);
     for (size_t i = 0; i < sizeof extents / sizeof *extents; i++) {
         for (int way = 0; way < 32; way++) {
