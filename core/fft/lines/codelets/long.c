@@ -90,7 +90,9 @@ void ct_codelet_long_rows(const ct_codelet_pass *pass, const char *from, char *i
     for (ptrdiff_t row = 0; row < pass->count; row++) {
         char *const result = into + row * pass->into_step;
         crossed.kernel(&crossed, from + row * pass->from_step, result, 0, ahead);
-        ahead->from += ahead->skip;
+        if (ahead->from != NULL) { /* something is fetched */
+            ahead->from += ahead->skip;
+        }
         made->columns.kernel(&made->columns, result, result, 0, &nothing);
     }
 }

@@ -126,6 +126,9 @@ int main(int argc, char **argv) {
         transform_all_rows(precision);
         transform_all_placed(precision);
     }
+    ct_vectors_limit(CT_VECTORS_AVX2); /* other processors have no kernels */
+    EXPECT_INT(ct_codelet_long_bytes(1024, CT_DOUBLE), 0);
+    EXPECT_INT(ct_codelet_long_bytes(1024, CT_FLOAT), 0);
     MPI_Finalize();
     return expect_status();
 }

@@ -70,16 +70,17 @@ static void transform_so(const ct_fft_fields_job *all, manner how, int spoils) {
     const ptrdiff_t bytes[2] = {job.fields * field_bytes(&job, 0),
                                 job.fields * field_bytes(&job, 1)};
     const ptrdiff_t most = bytes[0] > bytes[1] ? bytes[0] : bytes[1];
+    const ptrdiff_t array_bytes = most + (ptrdiff_t)4 * GUARD_BYTES;
     const size_t numbers_most = (size_t)(numbers(&job, 0) + numbers(&job, 1));
     arrays a = {malloc(numbers_most * sizeof *a.given), malloc(numbers_most * sizeof *a.wanted),
                 NULL, NULL, NULL};
-    EXPECT_INT(ct_alloc(MPI_COMM_SELF, most + 4 * GUARD_BYTES, (void **)&a.input), CT_OK);
-    EXPECT_INT(ct_alloc(MPI_COMM_SELF, most + 4 * GUARD_BYTES, (void **)&a.output), CT_OK);
+    EXPECT_INT(ct_alloc(MPI_COMM_SELF, array_bytes, (void **)&a.input), CT_OK);
+    EXPECT_INT(ct_alloc(MPI_COMM_SELF, array_bytes, (void **)&a.output), CT_OK);
     const ptrdiff_t work_bytes = ct_fft_fields_work_bytes(fields);
     EXPECT_INT(ct_alloc(MPI_COMM_SELF, work_bytes + GUARD_BYTES, (void **)&a.work), CT_OK);
     EXPECT(a.given != NULL && a.wanted != NULL);
-    memset(a.input, 0xff, (size_t)(most + 4 * GUARD_BYTES)); /* NaNs */
-    memset(a.output, 0xff, (size_t)(most + 4 * GUARD_BYTES));
+    memset(a.input, 0xff, (size_t)array_bytes); /* NaNs */
+    memset(a.output, 0xff, (size_t)array_bytes);
     memset(a.work, 0xff, (size_t)(work_bytes + GUARD_BYTES));
     char *input = a.input + GUARD_BYTES + how.from_offset * real_bytes;
     char *output = how.in_place ? input : a.output + GUARD_BYTES + how.into_offset * real_bytes;
