@@ -25,7 +25,7 @@ IS_NIGHTLY = "CT_NIGHTLY" in os.environ
 # A rank that no mpiexec starts; Open MPI, told to be quiet, would have more to say of one that fails.
 ALONE = 1 if "OMPI_MCA_pml" in os.environ else None
 # Numbers of ranks for what is the same on any. Alone a rank takes 0.07 s of a core to start and end, by mpiexec 0.10,
-# two 0.22: the suite's time is that of its starts.
+# two 0.22: most of what these tests take.
 FEW = itertools.cycle((2, 1) if IS_NIGHTLY else (2, ALONE, ALONE, ALONE))
 
 
