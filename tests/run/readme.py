@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """The commands of the README and of the guides, run one after the other in a fresh copy of the
-checkout; those that time things only with CT_NIGHTLY."""
+checkout, with the suite's build; with CT_NIGHTLY that is built there, and commands that time things are run too."""
 
 import pathlib
 import os
@@ -15,17 +15,21 @@ import readme_data
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 IS_NIGHTLY = bool(os.environ.get("CT_NIGHTLY"))
 SOONER = "-DCMAKE_PROJECT_INCLUDE=tests/support/suite.cmake"
+BUILD = pathlib.Path(os.environ.get("CT_BUILD", ROOT / "build"))
 GUIDES = ["README.md",  # in the order in which their commands are run
           *(f"apps/{name}/README.md" for name in ("fft", "transpose", "adi", "exchange")),
           "apps/exchange/lesson/README.md", "core/timeline/README.md", "io/README.md", "core/README.md",
           "run/jobs/README.md", "tests/bench/README.md",
           *(f"core/bindings/{name}/README.md" for name in ("fftw", "preload", "cxx", "fortran", "python"))]
-TIMINGS = (  # by the nightly test
+AT_NIGHT = (  # that time things, or install the build, as the test `package` does at the same time
+    "cmake --install build",
     *(f"cmake --build build --target {target}" for target in ("benchmarks", "examples")),
     *(f"run/figures/{name} " for name in ("fft", "exchange", "transpose", "adi", "fft_table", "applications")),
     "run/figures/generation", "mpirun -n 2 build/apps/exchange bench ", "mpirun -n 2 build/apps/exchange tune ",
     "mpirun -n 2 build/apps/fft inputs/fft3d-brain.yaml --check --explain --set exchange.planning=measure ")
 STAND_INS = {"sbatch": 'echo "submitted: $*"'}
+if not IS_NIGHTLY:  # what quickstart configures and builds is there
+    STAND_INS["cmake"] = f"""case "$*" in --preset*|"--build --preset"*) ;; *) exec {shutil.which("cmake")} "$@" ;; esac"""
 PRINTED = {  # by commands that begin so
     "mpirun -n 2 build/apps/fft inputs/fft3d-brain.yaml --set output.file=out/mine.h5 --report":
         [r"fft forward of 181 x 217 x 181 uint8 on 2 ranks: transform ", r"round trip: relative error \S+e-1[5-9]\b",
@@ -84,11 +88,13 @@ class Readme(unittest.TestCase):
             for name, script in STAND_INS.items():
                 (tools / name).write_text(f"#!/bin/sh\n{script}\n")
                 (tools / name).chmod(0o755)
-            # as run/test has it: what the compiler made of the same files elsewhere will do
+            # as run/test has it: what the compiler made of the same files elsewhere will do at night
             environment = dict(os.environ, PATH=f"{tools}:{os.environ['PATH']}",
                                CCACHE_BASEDIR=str(place))
+            if not IS_NIGHTLY:
+                (place / "build").symlink_to(BUILD)
             for command in commands():
-                if command.startswith(TIMINGS) and not IS_NIGHTLY:
+                if command.startswith(AT_NIGHT) and not IS_NIGHTLY:
                     continue
                 if command == "./run/test":  # which this test is part of: that it is there will do
                     command = "ctest --test-dir build -N --no-tests=error"
@@ -128,7 +134,7 @@ class Readme(unittest.TestCase):
         self.assertLessEqual(set(GUIDES[1:]), linked)
 
     def test_there_are_commands(self):
-        for begin in *PRINTED, *TIMINGS:
+        for begin in *PRINTED, *AT_NIGHT:
             self.assertTrue(any(command.startswith(begin) for command in commands()), begin)
         self.assertEqual(commands()[:2], ["./run/quickstart", "./run/test"])
 

@@ -37,6 +37,7 @@ checkpoint:
   every_steps: 40
   every_minutes: 0
 """
+SELDOM = "checkpoint.every_steps=400"  # of a run that is not stopped they take most of the time
 OUTPUTS = ["job.yaml", "out.h5", "out.xdmf", "table.csv"]
 
 

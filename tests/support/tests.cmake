@@ -66,14 +66,21 @@ function(ct_add_mpi_test file)
   endforeach()
 endfunction()
 
-# ct_add_mpi_nodes_test(NAME nodes ranks [argument ..]): once more, on a machine that MPI takes for
-# several.
+# ct_add_mpi_nodes_test(NAME nodes ranks [argument ..] [NIGHTLY]): once more, on a machine that MPI takes for
+# several; NIGHTLY: as a nightly test labelled ranks.
 function(ct_add_mpi_nodes_test name nodes ranks)
-  string(JOIN "" suffix ${ARGN})
+  cmake_parse_arguments(PARSE_ARGV 3 arg "NIGHTLY" "" "")
+  set(kind mpi)
+  set(label mpi)
+  if(arg_NIGHTLY)
+    set(kind nightly)
+    set(label "nightly;ranks")
+  endif()
+  string(JOIN "" suffix ${arg_UNPARSED_ARGUMENTS})
   string(REPLACE @ ${nodes} environment "${CT_NODES_ENVIRONMENT}")
-  ct_add_test(mpi.${name}.${ranks}.on${nodes}nodes${suffix} LABEL mpi RANKS ${ranks}
+  ct_add_test(${kind}.${name}.${ranks}.on${nodes}nodes${suffix} LABEL "${label}" RANKS ${ranks}
               ENVIRONMENT ${environment}
-              COMMAND $<TARGET_FILE:mpi_${name}> ${ARGN})
+              COMMAND $<TARGET_FILE:mpi_${name}> ${arg_UNPARSED_ARGUMENTS})
 endfunction()
 
 # ct_add_app_test(ROOM/NAME [RANKS "1 2 .."]): programs end to end, on these numbers of ranks.

@@ -11,7 +11,7 @@ import numpy as np
 import yaml
 
 from adi_run import CONFIG as ADI
-from harness import MPIEXEC, PROGRAMS, ProgramTest
+from harness import IS_NIGHTLY, MPIEXEC, PROGRAMS, ProgramTest, one_of
 
 COLON = "run-08:37.h5"
 ODD = ["2026:11/of :day.h5", "ufs:a.h5", "größe b'\"&<>%s%n[a]*?\\.h5", "line\nbreak\t.h5",
@@ -33,12 +33,13 @@ class Names(ProgramTest):
 
     def run_bytes(self, program, *words, ranks=2):
         self.program = program
+        launcher = [MPIEXEC, "-n", str(ranks)] if ranks > 1 or IS_NIGHTLY else []
         return subprocess.run(
-            [MPIEXEC, "-n", str(ranks), str(PROGRAMS / program), "job.yaml", *words],
+            [*launcher, str(PROGRAMS / program), "job.yaml", *words],
             cwd=self.dir, capture_output=True, stdin=subprocess.DEVNULL)
 
     def expect(self, program, *words, ranks=2):
-        for more in (CHECK, []):
+        for more in one_of((CHECK, []), 1):
             done = self.run_bytes(program, *words, *more, ranks=ranks)
             self.assertEqual((done.returncode, done.stderr), (0, b""), done.stdout)
         for line in done.stdout.decode().splitlines():  # UTF-8, and no name breaks a line
@@ -68,7 +69,7 @@ class Names(ProgramTest):
                     out["volume"] = field
                 before = self.listed()
                 self.expect("fft", "--set", b"input.file=" + first, "--set",
-                            b"output.file=" + last, "--report", report)
+                            b"output.file=" + last, "--report", report, ranks=2 if IS_NIGHTLY or name in ODD[::3] else 1)
                 with h5py.File(self.path(last)) as out:
                     np.testing.assert_allclose(out["result"][:], np.fft.fftn(field))
                 with open(self.path(report), encoding="utf-8") as text:

@@ -1,13 +1,12 @@
 #!/usr/bin/python3
 """Numbers that are not finite: what fft says of those that are read and those that it makes."""
 
-import itertools
 import unittest
 
 import numpy as np
 
 from fft_errors import CONFIG
-from harness import ProgramTest
+from harness import FEW, IS_NIGHTLY, ProgramTest, one_of, some
 
 SECOND = ["second.file=second.h5", "second.dataset=kernel"]
 OPERATIONS = {
@@ -31,26 +30,27 @@ class FftFinite(ProgramTest):
         self.volume(np.ones((3, 4, 5)))
         self.volume(np.ones((2, 2, 2)), file="second.h5", dataset="kernel")
         self.config(CONFIG)
-        self.ranks = itertools.cycle([1, 2])
+        self.turn = 0
 
     def words(self, settings):
         return ["job.yaml", *[word for setting in settings for word in ("--set", setting)]]
 
     def refuse(self, *settings, says, status=1):
-        done = self.expect_failure(*self.words(settings), status=status, ranks=next(self.ranks),
-                                   says=says)
+        done = self.expect_failure(*self.words(settings), status=status, says=says)
         self.assertNotIn("defect", done.stderr)
 
     def allow(self, *settings, says):
-        done = self.expect_success(*self.words([*settings, "verify.finite=false"]),
-                                   ranks=next(self.ranks))
+        done = self.expect_success(*self.words([*settings, "verify.finite=false"]), ranks=next(FEW))
         for part in says:
             self.assertIn(part, done.stdout)
         for path in [*self.dir.glob("out.*")]:
             path.unlink()
 
     def refuse_all(self, *settings, says):
-        for name, words in OPERATIONS.items():
+        """By every second operation, and the next time by the others; nightly by all."""
+        self.turn += 1
+        operations = list(OPERATIONS.items())
+        for name, words in operations if IS_NIGHTLY else operations[self.turn % 2::2]:
             with self.subTest(operation=name, settings=settings):
                 self.refuse(*words, *settings, says=says)
 
@@ -65,15 +65,15 @@ class FftFinite(ProgramTest):
         for more in DOUBLE, UNCHECKED:
             self.refuse_all(more, says=['in.h5: dataset "volume" has 2 NaN or infinite values of 60',
                                         "[1, 2, 0]", "verify.finite"])
-        for words in OPERATIONS.values():
+        for words in some(OPERATIONS.values(), 4):
             self.allow(*words, says=["input: 2 of 60 values are not finite"])
 
     def test_second_input(self):
         kernel = np.ones((2, 2, 2))
         kernel[1, 0, 1] = np.nan
         self.volume(kernel, file="second.h5", dataset="kernel")
-        for kind in "convolve", "correlate":
-            for more in DOUBLE, FLOAT, UNCHECKED:
+        for number, kind in enumerate(["convolve", "correlate"]):
+            for more in one_of([DOUBLE, UNCHECKED, FLOAT], number):
                 self.refuse(*OPERATIONS[kind], more, says=[
                     'second.h5: dataset "kernel" has 1 NaN or infinite values of 8', "[1, 0, 1]"])
             self.allow(*OPERATIONS[kind], says=["second: 1 of 8 values are not finite"])

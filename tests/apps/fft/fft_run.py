@@ -14,7 +14,7 @@ fft:
 report:
   file: report.yaml
 """
-TURNS = [ranks for ranks in (1, 2, 1, 2, 3, 1, 2, 4, 2, 1, 7) if ranks in RANKS]
+TURNS = [ranks for ranks in (1, 2, 1, 1, 3, 1, 2, 1, 4, 1, 2, 7) if ranks in RANKS]
 
 
 def sample(shape, seed=1, is_complex=False):

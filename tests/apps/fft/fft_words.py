@@ -40,27 +40,26 @@ class FftWords(ProgramTest):
 
     def test_very_large_values(self):
         self.volume(np.arange(60.0).reshape(3, 4, 5) * 1e300)
-        self.expect_success("job.yaml")
+        self.expect_success("job.yaml", ranks=1)
 
     def test_check_and_explain_write_nothing(self):
-        self.expect_success("job.yaml", "--check", "--explain")
+        self.expect_success("job.yaml", "--check", "--explain", ranks=2)
         self.assertFalse((self.dir / ".cache").exists())
-        self.assertEqual(self.expect_success("job.yaml", "--check", "--explain", "--quiet").stdout,
-                         "")
+        self.assertEqual(self.expect_success("job.yaml", "--check", "--explain", "--quiet", ranks=1).stdout, "")
 
     def test_no_xdmf_stays_of_what_was_replaced(self):
         xdmf = self.dir / "out.xdmf"
         for array, words in ((np.ones((2, 3, 4, 5)), []),
                              (np.ones((3, 4, 5)), ["--set", "output.xdmf=false"])):
             self.volume(np.ones((3, 4, 5)))
-            self.expect_success("job.yaml", "--set", "output.overwrite=true")
+            self.expect_success("job.yaml", "--set", "output.overwrite=true", ranks=1)
             self.assertTrue(xdmf.exists())
             self.volume(array)
             self.expect_success("job.yaml", "--set", "output.overwrite=true", *words)
             self.assertFalse(xdmf.exists())
         for others in "precious", "<DataItem>out.hdf5</DataItem>":
             xdmf.write_text(others)
-            self.expect_success("job.yaml", "--set", "output.overwrite=true", *words)
+            self.expect_success("job.yaml", "--set", "output.overwrite=true", *words, ranks=1)
             self.assertEqual(xdmf.read_text(), others)
 
     def test_what_a_check_measures_is_not_kept(self):
@@ -80,7 +79,7 @@ class FftWords(ProgramTest):
         self.assertEqual(done.stdout.lower().count("usage"), 1)
         for name, argument in ("--set", "SECTION.KEY=VALUE"), ("--forecast", "NODESxRANKS"), ("--check", ""):
             self.assertRegex(done.stdout, rf"(?m)^  {name} +{argument} +\w")  # apart from each other
-        self.assertIn("0.1.0", self.expect_success("--version").stdout)
+        self.assertIn("0.1.0", self.expect_success("--version", ranks=1).stdout)
 
     def test_answers_that_cannot_be_written(self):
         for words in ["--help"], ["--version"], ["job.yaml", "--get", "output.file"]:

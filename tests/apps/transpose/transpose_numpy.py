@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """transpose against numpy: shapes, types, axes, grids, ranks, in place, by panels, the brain."""
 
+import itertools
 import os
 import unittest
 
@@ -8,7 +9,7 @@ import h5py
 import numpy as np
 import yaml
 
-from harness import FILES, RANKS, SOURCE, ProgramTest
+from harness import FILES, IS_NIGHTLY, RANKS, SOURCE, ProgramTest, on_ranks, one_of, some
 
 BRAIN = "/usr/share/mricron/templates/ch2.nii.gz"
 CONFIG = FILES + """\
@@ -56,26 +57,27 @@ class TransposeAgainstNumpy(ProgramTest):
         return yaml.safe_load((self.dir / "report.yaml").read_text())
 
     def test_shapes_and_grids(self):
-        for ranks in RANKS:
-            for number, shape in enumerate(SHAPES if ranks < 4 else SHAPES[3:6]):
-                with self.subTest(shape=shape, ranks=ranks):
-                    data = sample(shape, "<f8")
-                    self.volume(data)
-                    ways = ["rows", "auto", f"1x{ranks}", f"{ranks}x1"]
-                    found, _ = self.transpose(f"distribution.input={ways[number % 4]}",
-                                              f"distribution.output={ways[number // 2 % 4]}",
-                                              ranks=ranks)
-                    self.expect_same(found, data.T)
+        for number, (shape, ranks) in enumerate(on_ranks(SHAPES)):
+            if ranks > 3 and shape not in SHAPES[3:6]:
+                continue
+            with self.subTest(shape=shape, ranks=ranks):
+                data = sample(shape, "<f8")
+                self.volume(data)
+                ways = ["rows", "auto", f"1x{ranks}", f"{ranks}x1"]
+                found, _ = self.transpose(f"distribution.input={ways[number % 4]}",
+                                          f"distribution.output={ways[number // 2 % 4]}", ranks=ranks)
+                self.expect_same(found, data.T)
 
     def test_types(self):
-        for dtype in TYPES:
+        for dtype in TYPES if IS_NIGHTLY else TYPES[::2] + TYPES[-1:]:
             with self.subTest(dtype=dtype):
                 data = sample((5, 7), dtype)
                 self.volume(data)
-                found, _ = self.transpose("distribution.output=auto")
+                found, _ = self.transpose("distribution.output=auto", ranks=next(self.few))
                 self.expect_same(found, data.T)
 
     def test_axes(self):
+        turns = itertools.cycle([3] if IS_NIGHTLY else [3, 2, 1])
         for shape, orders in [((4,), [(0,)]), ((3, 5, 7), [(0, 1, 2), (2, 0, 1), (1, 2, 0),
                                                           (0, 2, 1)]),
                               ((2, 3, 4, 5), [(3, 1, 0, 2), (0, 1, 3, 2)])]:
@@ -84,12 +86,12 @@ class TransposeAgainstNumpy(ProgramTest):
             for order in orders:
                 with self.subTest(order=order):
                     axes = ",".join(map(str, order))
-                    found, attributes = self.transpose(f"transpose.axes={axes}", ranks=3)
+                    found, attributes = self.transpose(f"transpose.axes={axes}", ranks=next(turns))
                     self.expect_same(found, data.transpose(order))
                     self.assertEqual(attributes["source_axes"], axes)
 
     def test_conjugates(self):
-        for dtype in ["<c8", "<c16", ">c8", ">c16"]:
+        for dtype in some(["<c8", "<c16", ">c8", ">c16"], 2):
             with self.subTest(dtype=dtype):
                 data = np.array(np.arange(35).reshape(5, 7) * (1 - 2j), dtype)
                 data[0, 1] = complex(0, -0.0)
@@ -103,10 +105,11 @@ class TransposeAgainstNumpy(ProgramTest):
         self.expect_same(found, square.conj().T.astype(">c16"))
 
     def test_in_place(self):
+        turn = itertools.count(1)
         for shape, axes, swaps in [((60, 60), "1,0", True), ((9, 5, 9), "2,1,0", True),
                                    ((60, 61), "1,0", False), ((9, 5, 9), "1,2,0", False),
                                    ((1, 2), "1,0", False)]:
-            for ranks in (1, 3):
+            for ranks in one_of((1, 3), next(turn)):
                 with self.subTest(shape=shape, ranks=ranks):
                     data = sample(shape, "<f8")
                     self.volume(data)
@@ -128,11 +131,10 @@ class TransposeAgainstNumpy(ProgramTest):
         whole = (self.dir / "out.h5").read_bytes()
         with h5py.File(self.dir / "out.h5") as file:
             wanted = file["result"][...].tobytes()
-        for limit in [20000, 5000, 1000, 100, 16]:
-            for grid in ["rows", "auto"]:
+        for number, limit in enumerate([20000, 5000, 1000, 100, 16]):
+            for grid in one_of(["rows", "auto"], number % 4 // 2):
                 with self.subTest(limit=limit, grid=grid):
-                    self.transpose(f"memory.limit={limit}", f"distribution.input={grid}",
-                                   f"distribution.output={grid}")
+                    self.transpose(f"memory.limit={limit}", f"distribution.input={grid}", f"distribution.output={grid}")
                     report = self.report()
                     self.assertLessEqual(report["memory_bytes"]["arrays"]["max"], limit)
                     self.assertGreater(report["problem"]["panels"], 1 if limit < 13000 else 0)
@@ -169,7 +171,7 @@ class TransposeAgainstNumpy(ProgramTest):
     def test_exchanges(self):
         data = sample((40, 30), "<f4")
         self.volume(data)
-        for algorithm in ["auto", "direct", "bruck", "mixed", "standard", "mpi"]:
+        for algorithm in some(["auto", "direct", "bruck", "mixed", "standard", "mpi"], 3):
             with self.subTest(algorithm=algorithm):
                 found, _ = self.transpose(f"exchange.algorithm={algorithm}",
                                           "exchange.planning=measure", "exchange.window=1",
@@ -197,12 +199,11 @@ class TransposeAgainstNumpy(ProgramTest):
                                  report["movement"]["bytes_total"])
 
     def test_generated(self):
-        for number in ["int8", "uint8", "int16", "uint32", "int64", "float32", "float64",
-                       "complex64", "complex128"]:
+        for number in some("int8 uint8 int16 uint32 int64 float32 float64 complex64 complex128".split(), 4):
             with self.subTest(number=number):
                 self.config("generate:\n  extent: 17x19\n")
-                self.transpose(f"generate.type={number}", "output.file=out.h5",
-                               "output.overwrite=true", "report.file=report.yaml")
+                self.transpose(f"generate.type={number}", "output.file=out.h5", "output.overwrite=true",
+                               "report.file=report.yaml", ranks=next(self.few))
                 with h5py.File(self.dir / "out.h5") as file:
                     found = file["result"][...]
                 count = np.arange(17 * 19).reshape(17, 19)
@@ -219,7 +220,7 @@ class TransposeAgainstNumpy(ProgramTest):
             with self.subTest(dtype=dtype, shape=shape):
                 data = sample(shape, dtype)
                 self.volume(data)
-                self.transpose()
+                self.transpose(ranks=next(self.few))
                 self.assertEqual((self.dir / "out.xdmf").exists(), wanted)
                 if not wanted:
                     continue
@@ -273,7 +274,7 @@ class TransposeAgainstNumpy(ProgramTest):
         import nibabel
         data = np.asarray(nibabel.load(BRAIN).dataobj).T
         self.volume(data)
-        for order in [(2, 1, 0), (1, 0, 2), (2, 0, 1)]:
+        for order in some([(2, 1, 0), (1, 0, 2), (2, 0, 1)], 1):
             found, _ = self.transpose("transpose.axes=" + ",".join(map(str, order)),
                                       "distribution.output=auto", ranks=3)
             self.expect_same(found, data.transpose(order))

@@ -6,12 +6,13 @@ of I, names are found all the same. Skipped where the system makes no such local
 import json
 import os
 import pathlib
-import shutil
 import subprocess
 import tempfile
 import unittest
 
-NAMES = "de_DE.UTF-8", "tr_TR.UTF-8"
+import locale_making
+
+LANGUAGES = "de_DE", "tr_TR"
 PROGRAM = """
 import locale, sys
 import numpy as np
@@ -47,36 +48,31 @@ if u.comm.rank == 0:
 
 
 class Locales(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.place = pathlib.Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        cls.names = [locale_making.make(cls.place, language) for language in LANGUAGES]
+        if None in cls.names:
+            raise unittest.SkipTest(f"no locales {LANGUAGES}")
+
     def run_in(self, place, program, name, launcher=()):
         done = subprocess.run([*launcher, "/usr/bin/python3", "-B", "-c", program, name], cwd=place, check=True,
                               text=True, stdout=subprocess.PIPE, env={**os.environ, "LOCPATH": str(place)})
         return done.stdout
 
-    def made(self):
-        """A folder with these locales."""
-        place = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
-        localedef = shutil.which("localedef")
-        for name in NAMES:
-            if localedef:
-                subprocess.run([localedef, "-i", name.split(".")[0], "-f", "UTF-8", str(place / name)], check=False,
-                               capture_output=True)
-            if not (place / name).exists():
-                self.skipTest(f"no locale {name}")
-        return place
-
     def test_words(self):
-        place = self.made()
+        place = self.place
         ranks = os.environ["CT_MPIEXEC"], "-n", "2"
         expected = self.run_in(place, WORDS, "C", ranks)
         self.assertRegex(expected, r"spacing -0\.5 along")
         self.assertRegex(expected, r"predicted +\d*\.\d+ us")
-        for name in NAMES:
+        for name in self.names:
             with self.subTest(name):
                 self.assertEqual(self.run_in(place, WORDS, name, ranks), expected)
 
     def test_files_have_points(self):
-        place = self.made()
-        for name in "", NAMES[0]:
+        place = self.place
+        for name in "", self.names[0]:
             self.run_in(place, PROGRAM, name)
             entries = [line for line in (place / "tuning.txt").read_text(encoding="utf-8").splitlines()
                        if not line.startswith("# cornerturn tuning file")]

@@ -46,6 +46,29 @@ static inline double rounding_beside(const double complex *wanted, ptrdiff_t cou
     return 32 * most * rounding_of(precision);
 }
 
+enum { SUMS = 8 }; /* at a time: each waits for its own additions only */
+
+/* Some sums of a line from coefficient k on. */
+static inline void sum_some(const double complex *first, ptrdiff_t extent, ptrdiff_t beside,
+                            const double complex *roots, ptrdiff_t k, double complex *sums) {
+    double complex sum[SUMS] = {0};
+    ptrdiff_t power[SUMS] = {0}; /* (k + i) m mod extent */
+    ptrdiff_t step[SUMS];
+    for (int i = 0; i < SUMS; i++) {
+        step[i] = (k + i) % extent;
+    }
+    for (ptrdiff_t m = 0; m < extent; m++) {
+        const double complex number = first[m * beside];
+        for (int i = 0; i < SUMS; i++) {
+            sum[i] += ct_times(number, roots[power[i]]);
+            power[i] += power[i] + step[i] < extent ? step[i] : step[i] - extent;
+        }
+    }
+    for (int i = 0; i < SUMS && k + i < extent; i++) {
+        sums[k + i] = sum[i];
+    }
+}
+
 /* Transforms the lines along one axis of a field by the sum; `beside` numbers lie between two of a
  * line. */
 static inline void sum_axis(double complex *field, ptrdiff_t points, ptrdiff_t extent,
@@ -60,14 +83,8 @@ static inline void sum_axis(double complex *field, ptrdiff_t points, ptrdiff_t e
         if (at / beside % extent != 0) {
             continue;
         }
-        for (ptrdiff_t k = 0; k < extent; k++) {
-            ptrdiff_t power = 0; /* k m mod extent */
-            double complex sum = 0;
-            for (ptrdiff_t m = 0; m < extent; m++) {
-                sum += ct_times(field[at + m * beside], roots[power]);
-                power += power + k < extent ? k : k - extent;
-            }
-            line[k] = sum;
+        for (ptrdiff_t k = 0; k < extent; k += SUMS) {
+            sum_some(field + at, extent, beside, roots, k, line);
         }
         for (ptrdiff_t k = 0; k < extent; k++) {
             field[at + k * beside] = line[k];

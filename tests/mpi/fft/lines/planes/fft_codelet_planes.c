@@ -14,6 +14,25 @@
 #include <string.h>
 
 enum { PLANE_MOST = 16 * LINE_MOST };
+static const double FACTOR = 0.25;
+
+/* What is wanted of sample() on a plane, kept: ways that follow each other want the same. */
+static const double complex *wanted_plane(ptrdiff_t rows, ptrdiff_t points,
+                                          ct_direction direction) {
+    static double complex wanted[PLANE_MOST];
+    static ptrdiff_t kept[3];
+    if (kept[0] != rows || kept[1] != points || kept[2] != (ptrdiff_t)direction) {
+        for (ptrdiff_t i = 0; i < rows * points; i++) {
+            wanted[i] = sample(i);
+        }
+        sum_axis(wanted, rows * points, points, 1, direction);
+        sum_axis(wanted, rows * points, rows, points, direction);
+        kept[0] = rows;
+        kept[1] = points;
+        kept[2] = (ptrdiff_t)direction;
+    }
+    return wanted;
+}
 
 /* A plane whose rows are so many numbers apart at either end. The output begins with a cache line,
  * or is_inside one, and in place the input too. */
@@ -21,8 +40,8 @@ static void transform_plane(ptrdiff_t rows, ptrdiff_t points, ptrdiff_t from, pt
                             ct_direction direction, int streams, int is_inside,
                             ct_precision precision) {
     static _Alignas(64) double complex array[2][2 * PLANE_MOST];
-    static double complex wanted[PLANE_MOST];
     static _Alignas(64) double complex work[2 * PLANE_MOST];
+    const double complex *wanted = wanted_plane(rows, points, direction);
     const int is_in_place = from == into;
     const ct_fft_whole_job job = {.class = CT_CLASS_C2C,
                                   .direction = direction,
@@ -36,11 +55,8 @@ static void transform_plane(ptrdiff_t rows, ptrdiff_t points, ptrdiff_t from, pt
     EXPECT(plane != NULL && ct_fft_codelet_plane_bytes(&job, precision) <= (ptrdiff_t)sizeof work);
     memset(array, 0xff, sizeof array);
     for (ptrdiff_t i = 0; i < rows * points; i++) {
-        wanted[i] = sample(i);
         set_number(input, i / points * from + i % points, precision, sample(i));
     }
-    sum_axis(wanted, rows * points, points, 1, direction);
-    sum_axis(wanted, rows * points, rows, points, direction);
     ct_fft_codelet_plane_run(plane, input, output, work, is_in_place ? NULL : input,
                              &(ct_sequence_piece){.sequence = NULL});
     ptrdiff_t changed = 0;
@@ -107,46 +123,60 @@ static void set_signalling(void *work, ptrdiff_t bytes, ct_precision precision) 
     }
 }
 
+/* What is wanted of real_sample() on a plane of real numbers there, or of coefficients back, kept
+ * of each. */
+static const double complex *wanted_real(ptrdiff_t rows, ptrdiff_t points, int is_forward) {
+    static double complex all[2][PLANE_MOST];
+    static double complex half_of[PLANE_MOST];
+    static ptrdiff_t kept[2][2];
+    double complex *wanted = all[is_forward];
+    if (kept[is_forward][0] != rows || kept[is_forward][1] != points) {
+        for (ptrdiff_t i = 0; i < rows * points; i++) {
+            wanted[i] = real_sample(i);
+        }
+        for (ptrdiff_t i = 0; i < rows * (points / 2 + 1); i++) {
+            half_of[i] = sample(i);
+        }
+        if (is_forward) {
+            sum_axis(wanted, rows * points, points, 1, CT_FORWARD);
+            sum_axis(wanted, rows * points, rows, points, CT_FORWARD);
+        } else {
+            sum_real(rows, points, half_of, wanted);
+        }
+        for (ptrdiff_t i = 0; i < rows * points; i++) {
+            wanted[i] *= FACTOR;
+        }
+        kept[is_forward][0] = rows;
+        kept[is_forward][1] = points;
+    }
+    return wanted;
+}
+
 /* Past the cache or not, in place with padding. */
 static void transform_real_plane(const real_plane *p) {
     static _Alignas(64) double array[2][4 * PLANE_MOST];
-    static double complex wanted[PLANE_MOST];
-    static double complex half_of[PLANE_MOST];
     static _Alignas(64) double complex work[2 * PLANE_MOST];
+    const double complex *wanted = wanted_real(p->rows, p->points, p->is_forward);
     const ptrdiff_t rows = p->rows;
     const ptrdiff_t points = p->points;
     const ptrdiff_t half = points / 2 + 1;
     const ptrdiff_t from = p->is_forward ? points + p->pad : half;
     const ptrdiff_t into = p->is_forward ? half + p->gap : points + p->pad;
-    const double factor = 0.25;
     const ct_fft_whole_job job = {.class = p->is_forward ? CT_CLASS_R2C : CT_CLASS_C2R,
                                   .axes = 2,
                                   .axis = {{rows, from, into}, {points, 1, 1}}};
     ct_fft_codelet_plane *plane =
-        ct_fft_codelet_plane_create(&job, p->precision, factor, p->streams);
+        ct_fft_codelet_plane_create(&job, p->precision, FACTOR, p->streams);
     EXPECT(plane != NULL &&
            ct_fft_codelet_plane_bytes(&job, p->precision) <= (ptrdiff_t)sizeof work);
     char *output = (char *)array[p->pad == 0] + 2 * p->begin * ct_real_bytes(p->precision);
     memset(array, 0xff, sizeof array);
     set_signalling(work, sizeof work, p->precision);
-    for (ptrdiff_t i = 0; i < rows * points; i++) {
-        wanted[i] = real_sample(i);
-        if (p->is_forward) {
-            ct_real_set(array[0], i / points * from + i % points, p->precision, real_sample(i));
-        }
+    for (ptrdiff_t i = 0; i < rows * points && p->is_forward; i++) {
+        ct_real_set(array[0], i / points * from + i % points, p->precision, real_sample(i));
     }
     for (ptrdiff_t i = 0; i < 2 * rows * half && !p->is_forward; i++) {
         ct_real_set(array[0], i, p->precision, real_sample(i));
-        half_of[i / 2] = sample(i / 2);
-    }
-    if (p->is_forward) {
-        sum_axis(wanted, rows * points, points, 1, CT_FORWARD);
-        sum_axis(wanted, rows * points, rows, points, CT_FORWARD);
-    } else {
-        sum_real(rows, points, half_of, wanted);
-    }
-    for (ptrdiff_t i = 0; i < rows * points; i++) {
-        wanted[i] *= factor;
     }
     for (ptrdiff_t i = 0; i < (ptrdiff_t)4 * PLANE_MOST && p->is_forward; i++) {
         ct_real_set(array[1], i, p->precision, 1);
