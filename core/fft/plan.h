@@ -2,7 +2,7 @@
 #ifndef CT_FFT_PLAN_H
 #define CT_FFT_PLAN_H
 
-#include "fft/lines/codelets/fields.h"
+#include "fft/lines/codelets/fields/fields.h"
 #include "fft/shape/route.h"
 #include "fft/stages/slots/slots.h"
 #include "fft/stages/stage.h"

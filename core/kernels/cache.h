@@ -17,6 +17,11 @@ static inline ptrdiff_t ct_line_phase(const void *address) {
     return (ptrdiff_t)((uintptr_t)address % CT_LINE_BYTES);
 }
 
+/* Bytes in whole cache lines. */
+static inline ptrdiff_t ct_in_lines(ptrdiff_t bytes) {
+    return (bytes + CT_LINE_BYTES - 1) / CT_LINE_BYTES * CT_LINE_BYTES;
+}
+
 /* Prefetches the line of an address into the second-level cache; the first is too small. Always
  * inlined: gcc drops calls of a function that only prefetches. */
 static inline __attribute__((always_inline)) void ct_fetch_line(const char *address) {

@@ -102,18 +102,14 @@ static ptrdiff_t halve(const ct_strided *tile, int puts, ct_strided *half) {
     return end;
 }
 
-static ptrdiff_t lines(ptrdiff_t bytes) {
-    return (bytes + CT_LINE_BYTES - 1) / CT_LINE_BYTES * CT_LINE_BYTES;
-}
-
 ptrdiff_t ct_relay_slot_bytes(const ct_strided *tile) {
     ct_strided half;
-    return lines(halve(tile, 1, &half));
+    return ct_in_lines(halve(tile, 1, &half));
 }
 
 /* Gaps are at most a quarter of what rows have. */
 ptrdiff_t ct_relay_slot_most_bytes(ptrdiff_t tile_bytes) {
-    return lines(tile_bytes + tile_bytes / 4);
+    return ct_in_lines(tile_bytes + tile_bytes / 4);
 }
 
 ptrdiff_t ct_relay_tile_most_bytes(ptrdiff_t slot_bytes) {

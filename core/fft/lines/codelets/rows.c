@@ -34,8 +34,7 @@ static int are_long(ptrdiff_t points, ct_precision precision) {
 
 /* Bytes of a row and of one number more, in whole cache lines. */
 static ptrdiff_t part_bytes(ptrdiff_t points, ct_precision precision) {
-    const ptrdiff_t bytes = (points + 1) * 2 * ct_real_bytes(precision);
-    return (bytes + CT_LINE_BYTES - 1) / CT_LINE_BYTES * CT_LINE_BYTES;
+    return ct_in_lines((points + 1) * 2 * ct_real_bytes(precision));
 }
 
 ptrdiff_t ct_fft_codelet_rows_bytes(ct_fft_class class, ptrdiff_t points, ct_precision precision) {

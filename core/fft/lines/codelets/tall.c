@@ -11,9 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A, in the order of preference: fewer rows at once leave more of the first-level cache. In the
- * cache, ns a column by FFTW's rows and so: 1000 1490 and 1060, 1024 1100 and 1100, 1280 1490 and
- * 1390, 1536 2180 and 1660, 2048 2890 and 2400, 4096 7860 and 5400. */
+/* A, in the order of preference: fewer rows at once leave more of the first-level cache; from 9 on
+ * those of lengths that have none of the others. In the cache, ns a column by FFTW's rows and so:
+ * 1000 1490 and 1060, 1024 1100 and 1100, 1280 1490 and 1390, 1536 2180 and 1660, 2048 2890 and
+ * 2400, 4096 7860 and 5400. */
 static const ptrdiff_t firsts[] = {8, 10, 12, 16, 9, 15, 14, 11, 13, 7, 5};
 enum { FIRSTS = sizeof firsts / sizeof *firsts, FIRST_MOST = 16 };
 
@@ -50,13 +51,9 @@ int ct_fft_has_tall(ptrdiff_t points, ct_precision precision) {
            first_of(points, precision) > 0;
 }
 
-static ptrdiff_t in_lines(ptrdiff_t bytes) {
-    return (bytes + CT_LINE_BYTES - 1) / CT_LINE_BYTES * CT_LINE_BYTES;
-}
-
 /* From row to row of a tile: an odd number of cache lines. */
 static ptrdiff_t row_step(ptrdiff_t row_bytes) {
-    return (in_lines(row_bytes) / CT_LINE_BYTES | 1) * CT_LINE_BYTES;
+    return (ct_in_lines(row_bytes) / CT_LINE_BYTES | 1) * CT_LINE_BYTES;
 }
 
 /* From one of the A blocks of B rows to the next: an odd number too, as they are read at once. */
@@ -183,7 +180,7 @@ static void scatter(const ct_fft_codelet_tall *tall, const ct_fft_rows_job *job,
 void ct_fft_codelet_tall_run(const ct_fft_codelet_tall *tall, const ct_fft_rows_job *job) {
     _Alignas(CT_LINE_BYTES) char rows[FIRST_MOST * CT_TALL_ROW_MOST];
     const ptrdiff_t bytes = job->from.row_bytes;
-    const ptrdiff_t width = in_lines(bytes);
+    const ptrdiff_t width = ct_in_lines(bytes);
     const ptrdiff_t step = row_step(bytes);
     const ptrdiff_t block = block_step(tall->rest, bytes);
     char *const tile = job->work;

@@ -2,7 +2,7 @@
 #ifndef CT_FFT_LINES_WHOLE_CHOICE_H
 #define CT_FFT_LINES_WHOLE_CHOICE_H
 
-#include "fft/lines/codelets/fields.h"
+#include "fft/lines/codelets/fields/fields.h"
 #include "fft/plan.h"
 
 /* Whether whole fields are transformed without stages, where that is faster. Ranks may differ in

@@ -1,5 +1,5 @@
 /* Ranks that have whole fields, as one rank has and each of several in a batch: kernels for all
- * axes of a field in the caches (codelets/fields.h), or FFTW's own plans. */
+ * axes of a field in the caches (codelets/fields/fields.h), or FFTW's own plans. */
 #ifndef CT_FFT_LINES_WHOLE_WHOLE_H
 #define CT_FFT_LINES_WHOLE_WHOLE_H
 

@@ -20,10 +20,6 @@ enum { SLOTS_MOST_BYTES = 4 << 20 };
 /* Rows begin with cache lines; those of so many bytes are an odd number of them apart. */
 enum { SPREAD_BYTES = 512 };
 
-static ptrdiff_t whole_lines(ptrdiff_t bytes) {
-    return (bytes + CT_LINE_BYTES - 1) / CT_LINE_BYTES * CT_LINE_BYTES;
-}
-
 void ct_fft_slots_order(const ct_fft_piece *piece, int order[CT_MAX_AXES]) {
     for (int a = piece->box.axes - 1, placed = 0; a >= 0; a--, placed++) {
         int place = placed;
@@ -43,10 +39,10 @@ static ptrdiff_t pack(const ct_fft_piece *piece, ptrdiff_t element_bytes, ct_fft
         part->stride[order[i]] = step;
         step *= part->box.count[order[i]];
         step = i > 0 || step < CT_LINE_BYTES ? step
-               : step < SPREAD_BYTES         ? whole_lines(step)
+               : step < SPREAD_BYTES         ? ct_in_lines(step)
                                              : ct_fft_row_bytes(step);
     }
-    return whole_lines(step);
+    return ct_in_lines(step);
 }
 
 ptrdiff_t ct_fft_slots_part(const ct_fft_piece *piece, const ct_box *portion,

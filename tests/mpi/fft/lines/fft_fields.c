@@ -171,7 +171,15 @@ static void transform_all(ct_precision precision) {
         {2, {75, 20}, 2},    {2, {4, 640}, 3},    {2, {21, 50}, 2},     {2, {10, 30}, 3},
         {3, {8, 8, 8}, 5},   {3, {16, 8, 32}, 2}, {3, {32, 16, 8}, 3},  {3, {10, 12, 8}, 3},
         {3, {9, 15, 24}, 2}, {3, {12, 9, 24}, 3}, {3, {10, 10, 10}, 3}, {3, {4, 16, 64}, 2},
-        {3, {6, 5, 14}, 4},  {3, {5, 16, 12}, 3}, {3, {24, 20, 18}, 1}, {3, {7, 25, 10}, 2}};
+        {3, {6, 5, 14}, 4},  {3, {5, 16, 12}, 3}, {3, {24, 20, 18}, 1}, {3, {7, 25, 10}, 2},
+        {1, {66}, 9},        {1, {143}, 5},       {1, {26}, 40},        {1, {243}, 8},
+        {2, {11, 22}, 5},    {2, {13, 33}, 3},    {2, {3, 70}, 4},      {3, {6, 11, 26}, 3},
+        {3, {2, 13, 27}, 2}};
+    /* all points of a field in lanes; real ones are not */
+    static const shape lanes[] = {{2, {5, 5}, 37},    {2, {6, 6}, 4},     {2, {13, 13}, 9},
+                                  {2, {4, 4}, 3},     {2, {2, 2}, 20},    {2, {22, 22}, 8},
+                                  {2, {3, 70}, 5},    {3, {5, 5, 5}, 11}, {3, {2, 3, 7}, 17},
+                                  {3, {4, 11, 11}, 1}};
     static const shape doubles[] = {
         {2, {8, 4}, 3}, {2, {6, 7}, 5}, {3, {4, 4, 4}, 9}, {3, {5, 4, 12}, 3}, {3, {9, 6, 5}, 2}};
     static const shape none[] = {
@@ -181,11 +189,17 @@ static void transform_all(ct_precision precision) {
     for (unsigned i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         transform_shape(&shapes[i], precision, has);
     }
+    for (unsigned i = 0; i < sizeof lanes / sizeof *lanes; i++) {
+        const ct_fft_fields_job job = job_of(&lanes[i], CT_CLASS_C2C, CT_FORWARD, precision);
+        EXPECT_INT(ct_fft_fields_in_rows(&job).axes, 1);
+        transform_shape(&lanes[i], precision, 0);
+    }
     for (unsigned i = 0; i < sizeof doubles / sizeof *doubles; i++) {
         transform_shape(&doubles[i], precision, has && precision == CT_DOUBLE);
     }
     for (unsigned i = 0; i < sizeof none / sizeof *none; i++) {
         const ct_fft_fields_job job = job_of(&none[i], CT_CLASS_C2C, CT_FORWARD, precision);
+        EXPECT_INT(ct_fft_fields_in_rows(&job).axes, job.axes);
         EXPECT(!ct_fft_fields_suit(&job) && ct_fft_fields_create(&job) == NULL);
     }
 }

@@ -1,11 +1,11 @@
-/* Batches of fields as codelets/fields.h describes them: their numbers, and the defining sums. */
+/* Batches of fields as codelets/fields/fields.h describes them: their numbers, and the defining sums. */
 #ifndef CT_TESTS_FIELD_SUMS_H
 #define CT_TESTS_FIELD_SUMS_H
 
 #include "codelet_sums.h"
 #include "expect.h"
 
-#include "fft/lines/codelets/fields.h"
+#include "fft/lines/codelets/fields/fields.h"
 
 #include <stdlib.h>
 

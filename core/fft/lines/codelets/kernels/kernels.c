@@ -157,9 +157,7 @@ void ct_codelet_row_factors(ct_precision precision, ptrdiff_t points, ct_directi
     const ptrdiff_t registers = points / lanes;
     const ptrdiff_t first = row_first(points);
     if (are_by_columns(points, precision)) {
-        ct_codelet_by_columns *by = factors;
-        *by = (ct_codelet_by_columns){ct_codelet_columns(precision, points, direction), points};
-        ct_codelet_inner_factors(precision, points, direction, by + 1);
+        ct_codelet_field_factors(precision, 1, &points, direction, factors);
         return;
     }
     for (ptrdiff_t i = 0; i < points; i++) {
@@ -167,6 +165,32 @@ void ct_codelet_row_factors(ct_precision precision, ptrdiff_t points, ct_directi
     }
     if (first < registers) {
         set_between(factors, 4 * points, first, registers / first, precision, direction);
+    }
+}
+
+void ct_codelet_field_factors(ct_precision precision, int axes, const ptrdiff_t *extent,
+                              ct_direction direction, void *factors) {
+    ct_codelet_by_columns *by = factors;
+    char *inner = (char *)(by + 1);
+    ptrdiff_t step = CT_LINE_BYTES;
+    *by = (ct_codelet_by_columns){.points = 1, .passes = axes};
+    for (int a = axes - 1; a >= 0; a--) {
+        by->pass[a] = (ct_codelet_pass){
+            .kernel = ct_codelet_columns(precision, extent[a], direction),
+            .width = step,
+            .from_step = step,
+            .into_step = step,
+            .from_block = extent[a] * step,
+            .into_block = extent[a] * step,
+            .factors = inner,
+        };
+        ct_codelet_inner_factors(precision, extent[a], direction, inner);
+        inner += sizeof(ct_codelet_steps) + (size_t)(2 * extent[a] * ct_real_bytes(precision));
+        step *= extent[a];
+        by->points *= extent[a];
+    }
+    for (int a = 0; a < axes; a++) {
+        by->pass[a].count = by->points * CT_LINE_BYTES / by->pass[a].from_block;
     }
 }
 

@@ -77,10 +77,12 @@ typedef struct ct_codelet_steps {
     ptrdiff_t first, rest;
 } ct_codelet_steps;
 
-/* Rows that go by the kernel of columns of so many points, whose factors follow. */
+/* Rows, or fields of up to three axes as rows of all their points, that go by passes over columns
+ * one for each axis; their factors follow. */
 typedef struct ct_codelet_by_columns {
-    ct_codelet_kernel *columns;
     ptrdiff_t points;
+    int passes;
+    ct_codelet_pass pass[3];
 } ct_codelet_by_columns;
 
 /* The kernels of numbers of one precision. */
@@ -134,6 +136,11 @@ enum { CT_CODELET_ROW_LANES = 4 };
 enum { CT_CODELET_MOST = 512, CT_CODELET_FACTORS = 4 * CT_CODELET_MOST + CT_CODELET_MOST / 2 };
 void ct_codelet_row_factors(ct_precision precision, ptrdiff_t points, ct_direction direction,
                             void *factors);
+
+/* The same of fields of up to three axes that have so many points, for the kernel rows_by_columns,
+ * which transforms as many at once as a vector has lanes. They are not to be moved. */
+void ct_codelet_field_factors(ct_precision precision, int axes, const ptrdiff_t *extent,
+                              ct_direction direction, void *factors);
 
 /* How many of the points of a column go first, where it goes in two steps; 1: it does not. */
 ptrdiff_t ct_codelet_first(ptrdiff_t points);

@@ -58,11 +58,6 @@ INLINE void short_rows(const ct_codelet_pass *pass, int points, int first, int i
 TARGET static void rows_by_columns(const ct_codelet_pass *pass, const char *from, char *into,
                                    int streams, ct_codelet_ahead *ahead) {
     const ct_codelet_by_columns *by = pass->factors;
-    const ct_codelet_pass columns = {.count = 1,
-                                     .width = CT_LINE_BYTES,
-                                     .from_step = CT_LINE_BYTES,
-                                     .into_step = CT_LINE_BYTES,
-                                     .factors = by + 1};
     wide x[CT_CODELET_MOST];
     (void)streams;
     for (ptrdiff_t row = 0; row < pass->count; row += TOGETHER) {
@@ -74,7 +69,9 @@ TARGET static void rows_by_columns(const ct_codelet_pass *pass, const char *from
             read_square(x + at, from + at_row * pass->from_step + at * NUMBER_BYTES,
                         pass->from_step, (REAL)pass->factor);
         }
-        by->columns(&columns, (const char *)x, (char *)x, 0, &nothing);
+        for (int i = 0; i < by->passes; i++) {
+            by->pass[i].kernel(&by->pass[i], (const char *)x, (char *)x, 0, &nothing);
+        }
         for (ptrdiff_t i = 0; i < by->points; i += 4) {
             const ptrdiff_t at = first_of(i, 4, by->points);
             write_square(x + at, into + at_row * pass->into_step + at * NUMBER_BYTES,

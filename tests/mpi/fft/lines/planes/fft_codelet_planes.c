@@ -238,7 +238,7 @@ static void transform_real_planes(ct_precision precision) {
 }
 
 /* Columns of more points than factors have room for. */
-static void expect_none(ct_precision precision) {
+static void expect_none_larger(ct_precision precision) {
     static const ptrdiff_t rows[] = {513, 528, 960, 1024};
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
         const ct_fft_whole_job job = {
@@ -300,7 +300,7 @@ int main(int argc, char **argv) {
         const ct_precision precision = way == 0 ? CT_DOUBLE : CT_FLOAT;
         transform_planes(precision);
         transform_real_planes(precision);
-        expect_none(precision);
+        expect_none_larger(precision);
     }
     expect_none();
     MPI_Finalize();

@@ -1,4 +1,4 @@
-#include "fft/lines/codelets/fields_parts.h"
+#include "fft/lines/codelets/fields/fields_parts.h"
 #include "kernels/stream.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef CT_FFT_LINES_CODELETS_FIELDS_PARTS_H
 #define CT_FFT_LINES_CODELETS_FIELDS_PARTS_H
 
-#include "fft/lines/codelets/fields.h"
+#include "fft/lines/codelets/fields/fields.h"
 #include "fft/lines/codelets/kernels/kernels.h"
 #include "kernels/cache.h"
 
