@@ -1,4 +1,5 @@
-/* Batches of fields as codelets/fields/fields.h describes them: their numbers, and the defining sums. */
+/* Batches of fields as codelets/fields/fields.h describes them: their numbers, and the defining
+ * sums. */
 #ifndef CT_TESTS_FIELD_SUMS_H
 #define CT_TESTS_FIELD_SUMS_H
 
