@@ -19,23 +19,27 @@ def require(*programs, target="benchmarks", where=""):
                      f"cmake --build build --target {target} builds it{where}")
 
 
-def output_of(*command):
-    """What a command prints. Ends where it fails: it has said why."""
-    done = subprocess.run(list(map(str, command)), stdout=subprocess.PIPE, text=True, check=False)
+def output_of(*command, seconds=None):
+    """What a command prints; None where it takes longer. Ends where it fails: it has said why."""
+    limit = ["timeout", str(seconds)] if seconds else []
+    done = subprocess.run(limit + list(map(str, command)), stdout=subprocess.PIPE, text=True, check=False)
+    if seconds and done.returncode == 124:
+        return None
     if done.returncode != 0:
         sys.exit(done.returncode)
     return done.stdout
 
 
-def measure(ranks, program, *arguments):
-    """The rows of a program on so many ranks: text by column."""
-    return list(csv.DictReader(io.StringIO(output_of("mpirun", "-n", ranks, program, *arguments))))
+def measure(ranks, program, *arguments, seconds=None):
+    """The rows of a program on so many ranks: text by column. None where it takes longer."""
+    text = output_of("mpirun", "-n", ranks, program, *arguments, seconds=seconds)
+    return None if text is None else list(csv.DictReader(io.StringIO(text)))
 
 
-def measure_numbers(ranks, program, *arguments):
+def measure_numbers(ranks, program, *arguments, seconds=None):
     """The same where all columns are numbers."""
-    return [{column: float(text) for column, text in row.items()}
-            for row in measure(ranks, program, *arguments)]
+    rows = measure(ranks, program, *arguments, seconds=seconds)
+    return rows and [{column: float(text) for column, text in row.items()} for row in rows]
 
 
 def save(rows, path):

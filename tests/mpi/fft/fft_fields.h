@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FIELDS_OF_ALL = 96, FIELD_ROWS = 24, FIELD_POINTS = 22 };
+enum { FIELDS_OF_ALL = 96, FIELD_ROWS = 24, FIELD_POINTS = 34 };
 
 static inline void expect_fields(int size, ct_direction direction) {
     static const ptrdiff_t shape[3] = {FIELDS_OF_ALL, FIELD_ROWS, FIELD_POINTS};
