@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { POINTS = 102, FEW = 8, APART_BYTES = 16 };
+enum { POINTS = 136, FEW = 8, APART_BYTES = 16 };
 
 typedef struct batch {
     ptrdiff_t lines; /* of a rank */
