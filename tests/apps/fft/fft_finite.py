@@ -46,10 +46,10 @@ class FftFinite(ProgramTest):
         for path in [*self.dir.glob("out.*")]:
             path.unlink()
 
-    def refuse_all(self, *settings, says):
+    def refuse_all(self, *settings, says, but=()):
         """By every second operation, and the next time by the others; nightly by all."""
         self.turn += 1
-        operations = list(OPERATIONS.items())
+        operations = [item for item in OPERATIONS.items() if item[0] not in but]
         for name, words in operations if IS_NIGHTLY else operations[self.turn % 2::2]:
             with self.subTest(operation=name, settings=settings):
                 self.refuse(*words, *settings, says=says)
@@ -97,12 +97,12 @@ class FftFinite(ProgramTest):
                                                          "[1, 2, 1]"])
 
     def test_result(self):
-        """The user's own numbers overflow: no defect."""
+        """The user's own numbers overflow: no defect. Not back, where what scales them first holds them all."""
         for value, precision, most in (3e38, FLOAT, "3.4e+38"), (1e308, DOUBLE, "1.8e+308"):
             self.volume(np.full((3, 4, 5), value))
             says = ["in.h5", f"up to {value:.3g}, are finite", most]
-            self.refuse_all(precision, says=says)
-            self.refuse_all(precision, UNCHECKED,
+            self.refuse_all(precision, says=says, but=["inverse"])
+            self.refuse_all(precision, UNCHECKED, but=["inverse"],
                             says=says if precision == FLOAT else ["in.h5", f"{value:.3g}"])
         self.allow(*OPERATIONS["forward"], says=["result: ", "of 60 values are not finite"])
 
