@@ -10,15 +10,15 @@ INLINE void any_columns(const ct_codelet_pass *pass, int points, int is_forward,
     const ptrdiff_t into_step = pass->into_step;
     const ptrdiff_t from_block = pass->from_block;
     const ptrdiff_t into_block = pass->into_block;
-    const int fetches = is_busy(ahead);
+    const int fetches = ahead->owed > 0 || ahead->left > 0;
     ct_fetch_rows *const rows = ahead->rows;
     ptrdiff_t left = width > 0 ? pass->count : 0;
     ptrdiff_t i = 0;
     while (left > 0) {
         const ptrdiff_t at = first_of(i, CT_LINE_BYTES, width);
         wide x[32];
-        if (__builtin_expect(fetches, 0)) {
-            fetch_some(ahead, pass->fetched);
+        if (fetches) {
+            fetch(ahead, pass->fetched);
         }
         if (__builtin_expect(rows != NULL, 0)) {
             fetch_some_rows(rows, points);
