@@ -95,6 +95,8 @@ static void transform_lines(ct_precision precision) {
         transform(points[i], 0, 8, 0, 0, direction, precision);
         transform(points[i], 0, 5, 1, 0, direction, precision);
         transform(points[i], 0, 12, 0, 1, direction, precision);
+        transform(points[i], 0, 9, 0, 1, direction, precision);
+        transform(points[i], 0, 13, 0, 0, direction, precision);
     }
 }
 
@@ -196,8 +198,9 @@ int main(int argc, char **argv) {
         transform_planes(CT_DOUBLE);
         transform_planes(CT_FLOAT);
     }
-    static const ptrdiff_t extents[][3] = {{1000, 3, 7}, {1024, 5, 9}, {720, 4, 16}, {4096, 2, 5},
-                                           {16, 5, 9},   {8, 9, 4},    {32, 3, 8},   {4, 128, 640}};
+    static const ptrdiff_t extents[][3] = {{1000, 3, 7}, {1024, 5, 9},  {720, 4, 16},
+                                           {4096, 2, 5}, {16, 5, 9},    {8, 9, 4},
+                                           {32, 3, 8},   {4, 128, 640}, {640, 13, 28}};
     static const int orders[][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}};
     for (unsigned i = 0; i < sizeof extents / sizeof *extents; i++) {
         for (int k = 0; k < 3; k++) {
