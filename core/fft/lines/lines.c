@@ -218,7 +218,6 @@ static ct_fft_tile_layout other_layout(const ct_fft_lines *lines) {
  */
 static int has_codelet(const ct_fft_lines *lines, const ptrdiff_t *block, const ct_fft_ends *ends,
                        ct_precision precision) {
-    const ptrdiff_t lanes = ct_codelet_lanes(precision);
     const ptrdiff_t points = lines->job.line.count;
     const int are_copied = !ends->from_is_block && !ends->into_is_block;
     const int are_short = ct_fft_has_columns(points, precision);
@@ -226,7 +225,7 @@ static int has_codelet(const ct_fft_lines *lines, const ptrdiff_t *block, const 
               (are_short || (are_copied && ct_fft_has_tall(points, precision)));
     for (int a = 0; a < lines->axes; a++) {
         has = has && ((are_copied && are_short) || a == lines->axis || block[a] == 1 ||
-                      block[a] % lanes == 0);
+                      block[a] % ct_codelet_lanes(precision) == 0);
     }
     return has;
 }
