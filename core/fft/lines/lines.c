@@ -213,19 +213,18 @@ static ct_fft_tile_layout other_layout(const ct_fft_lines *lines) {
     return points <= ACROSS_POINTS_MOST ? CT_FFT_COLUMNS_TO_ROWS : CT_FFT_ROWS;
 }
 
-/* Whether columns of the tiles go by a codelet of ours. Of blocks, and of long ones, of which
- * others were wrong (c2c 640 x 13 x 28 into the order 0, 2, 1, two ranks), all are whole vectors.
- */
+/* Whether columns of the tiles go by a codelet of ours: in the second-level cache where they are
+ * long. Of blocks, which are no copies, all are side by side in whole vectors. */
 static int has_codelet(const ct_fft_lines *lines, const ptrdiff_t *block, const ct_fft_ends *ends,
                        ct_precision precision) {
+    const ptrdiff_t lanes = ct_codelet_lanes(precision);
     const ptrdiff_t points = lines->job.line.count;
     const int are_copied = !ends->from_is_block && !ends->into_is_block;
-    const int are_short = ct_fft_has_columns(points, precision);
     int has = lines->job.class == CT_CLASS_C2C && !lines->turns && lines->axes > 1 &&
-              (are_short || (are_copied && ct_fft_has_tall(points, precision)));
+              (ct_fft_has_columns(points, precision) ||
+               (are_copied && ct_fft_has_tall(points, precision)));
     for (int a = 0; a < lines->axes; a++) {
-        has = has && ((are_copied && are_short) || a == lines->axis || block[a] == 1 ||
-                      block[a] % ct_codelet_lanes(precision) == 0);
+        has = has && (are_copied || a == lines->axis || block[a] == 1 || block[a] % lanes == 0);
     }
     return has;
 }

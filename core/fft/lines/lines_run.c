@@ -147,10 +147,13 @@ static void scale(const ct_fft_lines *lines, const tile *t, double factor) {
     }
 }
 
-/* Tall columns in a tile. */
+/* Tall columns in a tile: of one that is not full, whose columns need not be side by side, all
+ * there is room for. */
 static void run_tall(const ct_fft_lines *lines, const tile *t, const ct_fft_workspace *workspace) {
     const ct_fft_end *end = t->end;
-    const ptrdiff_t columns = ct_box_elements(&t->box) / t->box.count[lines->axis];
+    const ptrdiff_t columns = is_rest(lines, &t->box)
+                                  ? ct_box_elements(&t->box) / t->box.count[lines->axis]
+                                  : lines->tile_lines;
     const ct_fetch_rows rows = {.row_bytes = columns * end->element_bytes,
                                 .places = 1,
                                 .place = {{t->lines, end->points, end->step * end->element_bytes}}};
