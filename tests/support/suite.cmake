@@ -15,14 +15,6 @@ function(ct_compile_sooner)
                         ${PROJECT_SOURCE_DIR}/core/adi/kernels/variants/float_${variant}.c
                  TARGET_DIRECTORY ct_pure APPEND PROPERTY COMPILE_OPTIONS -O1)
   endforeach()
-  # Of the kernels of transforms gcc makes 2 GB of which it throws most away: where that is not looked for before
-  # there is 1 GB, it takes 73 s instead of 89 s on a busy machine, for the same code.
-  if(CMAKE_C_COMPILER_ID STREQUAL GNU)
-    set(kernels ${PROJECT_SOURCE_DIR}/core/fft/lines/codelets/kernels)
-    set_property(SOURCE ${kernels}/kernels_double.c ${kernels}/kernels_float.c
-                 TARGET_DIRECTORY ct_pure APPEND PROPERTY COMPILE_OPTIONS
-                 --param=ggc-min-heapsize=1000000 -Wno-unused-command-line-argument) # clang-tidy knows no --param
-  endif()
 endfunction()
 cmake_language(DEFER CALL ct_compile_sooner)
 
