@@ -242,7 +242,7 @@ class AdiErrors(ProgramTest):
     def test_no_room(self):
         self.expect_failure("job.yaml", "--set", "x.cells=2000", "--set", "y.cells=100", "--set",
                             "output.every_steps=1", status=1, says=["out.h5"],
-                            file_limit_bytes=16 << 20)
+                            ranks=2, file_limit_bytes=16 << 20)
 
     def test_no_memory(self):
         """State and work array; 2 more of steps that adapt; a field kappa, its faces and pivots;

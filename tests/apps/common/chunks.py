@@ -148,7 +148,7 @@ class Chunks(harness.ProgramTest):
                     "output.chunk=16x16x16", "run.stall_s=60"]
         with self.start_program("job.yaml", *[word for text in settings for word in ("--set", text)],
                                 file_limit_bytes=15 << 20) as process:
-            self.expect_failure("job.yaml", status=1, says=["out.h5", "File too large"],
+            self.expect_failure("job.yaml", status=1, says=["out.h5", "File too large"], ranks=2,
                                 file_limit_bytes=6 << 20)
             done = self.completed(process)
         self.assertNotEqual(done.returncode, 0)

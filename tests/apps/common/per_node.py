@@ -99,7 +99,7 @@ class PerNode(harness.ProgramTest):
                                 says=["moved/out.h5", FILES[1], says])
         big = TEXT + "generate: {extent: 3000x3000, type: float64}\n"
         self.config(big.replace(INPUT, ""))
-        self.expect_failure("job.yaml", status=1, says=["out"], file_limit_bytes=30 << 20,
+        self.expect_failure("job.yaml", status=1, says=["out"], ranks=2, file_limit_bytes=30 << 20,
                             environment=harness.on_nodes(NODES))
 
 

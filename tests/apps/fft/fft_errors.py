@@ -223,14 +223,14 @@ class FftErrors(ProgramTest):
         """Before the input, here with numbers that are none, is read and transformed."""
         self.volume(np.full((104, 104, 104), np.nan))
         done = self.expect_failure("job.yaml", status=1, says=["out.h5"],
-                                   file_limit_bytes=16 << 20)
+                                   ranks=2, file_limit_bytes=16 << 20)
         self.assertNotIn("NaN", done.stderr)
 
     def test_failure_keeps_the_old_output(self):
         self.volume(np.zeros((104, 104, 104), "u1"))
         (self.dir / "out.h5").write_text("precious")
         self.expect_failure("job.yaml", "--set", "output.overwrite=true", status=1,
-                            says=["out.h5"], file_limit_bytes=16 << 20)
+                            says=["out.h5"], ranks=2, file_limit_bytes=16 << 20)
 
 
 if __name__ == "__main__":

@@ -149,7 +149,7 @@ class TransposeErrors(ProgramTest):
         self.volume(np.zeros((1500, 2000)))
         (self.dir / "out.h5").write_text("precious")
         self.expect_failure("job.yaml", "--set", "output.overwrite=true", status=1,
-                            says=["out.h5"], file_limit_bytes=16 << 20)
+                            says=["out.h5"], ranks=2, file_limit_bytes=16 << 20)
 
     def test_check(self):
         before = self.files()
