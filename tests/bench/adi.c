@@ -152,7 +152,8 @@ static int parse(int argc, char **argv, bench *b, long *rounds) {
     int is_right = argc > 2;
     while (given < CT_ADI_AXES && *text != '\0') {
         b->extent[given] = strtol(text, &text, 10);
-        is_right = is_right && b->extent[given++] > 0 && (*text == 'x' || *text == '\0');
+        is_right = is_right && b->extent[given] > 0 && (*text == 'x' || *text == '\0');
+        given++;
         text += *text == 'x';
     }
     for (int axis = given; axis < CT_ADI_AXES; axis++) {

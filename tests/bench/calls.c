@@ -164,13 +164,20 @@ int main(int argc, char **argv) {
     const int rounds = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 0;
     const long least = argc > 3 ? strtol(argv[3], NULL, 10) : 0;
     int failed = 0;
+    if (most < 8 || rounds < 0 || rounds > ROUNDS_MOST) {
+        (void)fprintf(stderr,
+                      "usage: bench_calls [MAX_BYTES [ROUNDS [MIN_BYTES]]]; at least 8 "
+                      "bytes, at most %d rounds\n",
+                      ROUNDS_MOST);
+        return 2;
+    }
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &b.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &b.size);
     const size_t size = (size_t)b.size;
     b.counts = calloc(4 * size, sizeof *b.counts);
     b.blocks = calloc(2 * size, sizeof *b.blocks);
-    failed = b.counts == NULL || b.blocks == NULL || most < 8 || rounds < 0 || rounds > ROUNDS_MOST;
+    failed = b.counts == NULL || b.blocks == NULL;
     if (!failed && b.rank == 0) {
         (void)printf("arrays,blocks,block_bytes,library_s,call_s,plan_s,library_times,plan_times,"
                      "again_times\n");
