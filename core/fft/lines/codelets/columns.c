@@ -2,7 +2,6 @@
 
 #include "fft/lines/codelets/kernels/kernels.h"
 #include "fft/numbers.h"
-#include "kernels/vectors.h"
 
 #include <stdlib.h>
 
@@ -17,8 +16,7 @@ struct ct_fft_codelet_columns {
 };
 
 int ct_fft_has_columns(ptrdiff_t points, ct_precision precision) {
-    return points >= POINTS_LEAST && ct_vectors_used() >= CT_VECTORS_AVX512 &&
-           ct_codelet_columns(precision, points, CT_FORWARD) != NULL;
+    return points >= POINTS_LEAST && ct_codelet_columns(precision, points, CT_FORWARD) != NULL;
 }
 
 static int suits(const ct_fft_lines_job *job, ct_precision precision) {

@@ -2,7 +2,6 @@
 
 #include "fft/numbers.h"
 #include "kernels/cache.h"
-#include "kernels/vectors.h"
 
 /* A, in the order of preference, and the least of B. In the cache, ns a row of doubles by FFTW and
  * so: 600 830 and 360, 720 960 and 510, 1000 1400 and 780, 1024 1100 and 710, 1280 1540 and 1010,
@@ -37,8 +36,8 @@ static ptrdiff_t first_of(ptrdiff_t points, ct_precision precision) {
 }
 
 ptrdiff_t ct_codelet_long_bytes(ptrdiff_t points, ct_precision precision) {
-    const int suits = points > CT_CODELET_MOST && points <= LONG_MOST &&
-                      ct_vectors_used() >= CT_VECTORS_AVX512 && first_of(points, precision) > 0;
+    const int suits =
+        points > CT_CODELET_MOST && points <= LONG_MOST && first_of(points, precision) > 0;
     const ptrdiff_t spare = (ptrdiff_t)FIRST_MOST * CT_LINE_BYTES; /* of the last vector */
     return suits
                ? (ptrdiff_t)sizeof(ct_codelet_long) + 2 * ct_real_bytes(precision) * points + spare

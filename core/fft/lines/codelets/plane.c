@@ -5,7 +5,6 @@
 #include "fft/lines/codelets/ragged.h"
 #include "fft/numbers.h"
 #include "kernels/cache.h"
-#include "kernels/vectors.h"
 
 #include <stdlib.h>
 
@@ -81,7 +80,6 @@ ptrdiff_t ct_fft_codelet_plane_bytes(const ct_fft_whole_job *job, ct_precision p
     const ptrdiff_t together = rows_together(steps, job->class);
     const int is_long = are_long(rows.points, precision);
     const int suits =
-        ct_vectors_used() >= CT_VECTORS_AVX512 &&
         rows_kernel(rows.points, together, precision, job->direction) != NULL &&
         rows.points >= ct_codelet_lanes(precision) && /* a vector of columns */
         steps.first * steps.rest == rows.count &&

@@ -5,7 +5,6 @@
 #include "fft/numbers.h"
 #include "kernels/cache.h"
 #include "kernels/stream.h"
-#include "kernels/vectors.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,8 +39,8 @@ static ptrdiff_t part_bytes(ptrdiff_t points, ct_precision precision) {
 ptrdiff_t ct_fft_codelet_rows_bytes(ct_fft_class class, ptrdiff_t points, ct_precision precision) {
     const ptrdiff_t half = complex_points(class, points);
     const int suits =
-        ct_vectors_used() >= CT_VECTORS_AVX512 && class != CT_CLASS_R2R &&
-        (class == CT_CLASS_C2C || points % 2 == 0) && half >= POINTS_LEAST &&
+        class != CT_CLASS_R2R && (class == CT_CLASS_C2C || points % 2 == 0) &&
+        half >= POINTS_LEAST &&
         (are_long(half, precision) || ct_codelet_rows(precision, half, 1, CT_FORWARD) != NULL);
     return suits ? PARTS * part_bytes(half, precision) : 0;
 }

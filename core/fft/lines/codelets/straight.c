@@ -4,7 +4,6 @@
 #include "fft/lines/codelets/rows.h"
 #include "kernels/cache.h"
 #include "kernels/stream.h"
-#include "kernels/vectors.h"
 
 /* Adds the rows of a piece that has the next of those of a box, in the order of a tile. False where
  * they are not dense. */
@@ -178,8 +177,8 @@ static int run_rows(const ct_fft_lines *lines, const ct_box *box, const ct_fft_v
 }
 
 int ct_fft_lines_may_place(const ct_fft_lines *lines) {
-    return ct_vectors_used() >= CT_VECTORS_AVX512 && lines->is_in_place &&
-           !lines->ends.from_is_block && !lines->ends.into_is_block && !lines->turns &&
+    return lines->is_in_place && !lines->ends.from_is_block && !lines->ends.into_is_block &&
+           !lines->turns &&
            ct_codelet_placed(ct_fft_lines_precision(lines), lines->job.line.count, CT_FORWARD) !=
                NULL;
 }

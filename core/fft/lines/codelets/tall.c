@@ -6,7 +6,6 @@
 #include "kernels/cache.h"
 #include "kernels/stream.h"
 #include "kernels/strided.h"
-#include "kernels/vectors.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,8 +46,7 @@ static ptrdiff_t first_of(ptrdiff_t points, ct_precision precision) {
 }
 
 int ct_fft_has_tall(ptrdiff_t points, ct_precision precision) {
-    return points > CT_CODELET_MOST && ct_vectors_used() >= CT_VECTORS_AVX512 &&
-           first_of(points, precision) > 0;
+    return points > CT_CODELET_MOST && first_of(points, precision) > 0;
 }
 
 /* From row to row of a tile: an odd number of cache lines. */
@@ -63,9 +61,8 @@ static ptrdiff_t block_step(ptrdiff_t rest, ptrdiff_t row_bytes) {
 
 ptrdiff_t ct_fft_tall_plane_bytes(ptrdiff_t first, ptrdiff_t rest, ct_precision precision,
                                   ptrdiff_t row_bytes) {
-    const int suits = ct_vectors_used() >= CT_VECTORS_AVX512 && first <= FIRST_MOST &&
-                      rest <= CT_CODELET_MOST && row_bytes <= CT_TALL_ROW_MOST &&
-                      ct_codelet_first(first) == 1 &&
+    const int suits = first <= FIRST_MOST && rest <= CT_CODELET_MOST &&
+                      row_bytes <= CT_TALL_ROW_MOST && ct_codelet_first(first) == 1 &&
                       ct_codelet_columns(precision, first, CT_FORWARD) != NULL &&
                       ct_codelet_columns(precision, rest, CT_FORWARD) != NULL;
     return suits ? first * block_step(rest, row_bytes) : 0;

@@ -4,9 +4,9 @@
  * as it is, nothing beside the output is written, and a NaN stays in its field. Plans take them
  * without measuring too; other vector instructions go by FFTW. */
 #include "field_sums.h"
+#include "kernel_vectors.h"
 
 #include "fft/plan.h"
-#include "kernels/vectors.h"
 
 #include <cornerturn/memory.h>
 #include <math.h>
@@ -185,13 +185,13 @@ static void transform_all(ct_precision precision) {
     static const shape none[] = {
         {1, {8}, 4},        {1, {11}, 4},          {1, {4099}, 4},         {2, {17, 16}, 4},
         {2, {100, 100}, 4}, {3, {64, 64, 640}, 4}, {3, {16, 16, 1000}, 1}, {3, {100, 100, 100}, 1}};
-    const int has = ct_vectors_used() >= CT_VECTORS_AVX512;
+    const int has = have_kernels();
     for (unsigned i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         transform_shape(&shapes[i], precision, has);
     }
     for (unsigned i = 0; i < sizeof lanes / sizeof *lanes; i++) {
         const ct_fft_fields_job job = job_of(&lanes[i], CT_CLASS_C2C, CT_FORWARD, precision);
-        EXPECT_INT(ct_fft_fields_in_rows(&job).axes, 1);
+        EXPECT_INT(ct_fft_fields_in_rows(&job).axes, has ? 1 : job.axes);
         transform_shape(&lanes[i], precision, 0);
     }
     for (unsigned i = 0; i < sizeof doubles / sizeof *doubles; i++) {
@@ -222,7 +222,7 @@ static void execute(const shape *s, ct_fft_class class, ct_rigour rigour, int th
     problem.kind[0] = CT_FFT_NONE;
     problem.precision = precision;
     EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, &problem, &options, &plan), CT_OK);
-    EXPECT(plan->is_whole && (plan->fields != NULL) == (ct_vectors_used() >= CT_VECTORS_AVX512));
+    EXPECT(plan->is_whole && (plan->fields != NULL) == have_kernels());
     const ptrdiff_t bytes[2] = {ct_fft_input_bytes(plan), ct_fft_output_bytes(plan)};
     const ptrdiff_t apart = 2 * ct_real_bytes(precision);
     double points = 1;
@@ -257,7 +257,7 @@ static void execute_all(int size, ct_precision precision) {
                             {3, {8, 16, 20}, 3}};
     for (unsigned i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         const ct_rigour rigour = i == 1 ? CT_MEASURE : CT_ESTIMATE;
-        const int measures = ct_vectors_used() < CT_VECTORS_AVX512;
+        const int measures = !have_kernels();
         execute(&shapes[i], CT_CLASS_C2C, measures ? CT_MEASURE : rigour,
                 i == 0 && !measures ? 3 : 1, size, precision);
         execute(&shapes[i], i == 0 ? CT_CLASS_R2C : CT_CLASS_C2R, measures ? CT_MEASURE : rigour, 1,
@@ -269,8 +269,8 @@ int main(int argc, char **argv) {
     int size = 0;
     MPI_Init(&argc, &argv);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    for (int limited = 0; limited < 2; limited++) {
-        ct_vectors_limit(limited ? CT_VECTORS_AVX2 : CT_VECTORS_AVX512);
+    for (int most = CT_VECTORS_PORTABLE; most <= CT_VECTORS_AVX512; most++) {
+        ct_vectors_limit((ct_vectors)most);
         for (int way = 0; way < 2; way++) {
             const ct_precision precision = way == 0 ? CT_DOUBLE : CT_FLOAT;
             if (size == 1) {

@@ -7,10 +7,10 @@
 #include "expect.h"
 #include "fft_arrays.h"
 #include "fft_samples.h"
+#include "kernel_vectors.h"
 
 #include "fft/plan.h"
 #include "fft/stages/spill.h"
-#include "kernels/vectors.h"
 
 #include <cornerturn/fft.h>
 #include <math.h>
@@ -198,8 +198,7 @@ int main(int argc, char **argv) {
             const ct_precision precision = k < 2 ? CT_DOUBLE : CT_FLOAT;
             const ct_fft_problem problem = problem_of(&shapes[i], precision);
             const ct_fft_options options = {.rigour = shapes[i].rigour, .threads = k == 1 ? 3 : 1};
-            const int has_kernels =
-                shapes[i].way != BY_CODELETS || ct_vectors_used() >= CT_VECTORS_AVX512;
+            const int has_kernels = shapes[i].way != BY_CODELETS || have_kernels();
             expect_alike(&problem, &options, 1,
                          precision != CT_DOUBLE ? 0
                          : has_kernels          ? shapes[i].way

@@ -3,11 +3,12 @@
  * begin; and in transforms of one and of more ranks, there and back. */
 #include "codelet_sums.h"
 #include "expect.h"
+#include "kernel_vectors.h"
 
+#include "fft/lines/codelets/kernels/kernels.h"
 #include "fft/lines/codelets/rows.h"
 #include "fft/plan.h"
 #include "kernels/stream.h"
-#include "kernels/vectors.h"
 #include <cornerturn/memory.h>
 
 #include <math.h>
@@ -91,13 +92,13 @@ static void transform(const row_case *c, ct_precision precision) {
     free(rows);
 }
 
-/* One step and two, of each class; of floats two, as one step takes two rows at once. */
+/* One step and two, of each class; only two where one step takes more rows at once. */
 static void transform_rows(ct_precision precision) {
     static const ptrdiff_t points[] = {512, 1024, 1536, 1920};
     EXPECT_INT(ct_fft_codelet_rows_bytes(CT_CLASS_C2C, 256, precision), 0);
     EXPECT_INT(ct_fft_codelet_rows_bytes(CT_CLASS_R2R, 1024, precision), 0);
     EXPECT_INT(ct_fft_codelet_rows_bytes(CT_CLASS_R2C, 1025, precision), 0);
-    const unsigned first = precision == CT_FLOAT ? 1 : 0;
+    const unsigned first = ct_codelet_rows_at_once(precision, 512) > 1;
     EXPECT_INT(ct_fft_codelet_rows_bytes(CT_CLASS_C2C, 512, precision) > 0, 1 - (int)first);
     for (unsigned i = 4 * first; i < 4 * sizeof points / sizeof *points; i++) {
         row_case c = {.class = CT_CLASS_C2C,
@@ -194,9 +195,11 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (ct_vectors_used() >= CT_VECTORS_AVX512 && rank == 0) {
-        transform_rows(CT_DOUBLE);
-        transform_rows(CT_FLOAT);
+    for (int i = KERNEL_VECTORS - 1; i >= 0; i--) { /* the longest last, for the others */
+        if (limit_to(kernel_vectors[i]) && rank == 0) {
+            transform_rows(CT_DOUBLE);
+            transform_rows(CT_FLOAT);
+        }
     }
     /* Rows of two axes; rows of three and planes of the others, with kernels and not. */
     static const ptrdiff_t extents[][3] = {{7, 1, 1024},   {20, 1, 2048},   {6, 1, 1000},

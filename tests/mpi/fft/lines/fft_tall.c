@@ -3,10 +3,10 @@
  * few points, in transforms of one and of more ranks, whose rows are dense or not. */
 #include "codelet_sums.h"
 #include "expect.h"
+#include "kernel_vectors.h"
 
 #include "fft/lines/codelets/tall.h"
 #include "fft/plan.h"
-#include "kernels/vectors.h"
 #include <cornerturn/memory.h>
 
 #include <math.h>
@@ -199,11 +199,13 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (ct_vectors_used() >= CT_VECTORS_AVX512 && rank == 0) {
-        transform_lines(CT_DOUBLE);
-        transform_lines(CT_FLOAT);
-        transform_planes(CT_DOUBLE);
-        transform_planes(CT_FLOAT);
+    for (int i = KERNEL_VECTORS - 1; i >= 0; i--) { /* the longest last, for the others */
+        if (limit_to(kernel_vectors[i]) && rank == 0) {
+            transform_lines(CT_DOUBLE);
+            transform_lines(CT_FLOAT);
+            transform_planes(CT_DOUBLE);
+            transform_planes(CT_FLOAT);
+        }
     }
     static const ptrdiff_t extents[][3] = {{1000, 3, 7}, {1024, 5, 9},  {720, 4, 16},
                                            {4096, 2, 5}, {16, 5, 9},    {8, 9, 4},

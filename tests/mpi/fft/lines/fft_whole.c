@@ -2,9 +2,9 @@
  * or by stages; measured or not, on several threads, and of ranks that have fewer than others or
  * none. */
 #include "expect.h"
+#include "kernel_vectors.h"
 
 #include "fft/plan.h"
-#include "kernels/vectors.h"
 
 #include <cornerturn/fft.h>
 #include <string.h>
@@ -95,9 +95,9 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    for (int limited = 0; limited < 2; limited++) {
-        ct_vectors_limit(limited ? CT_VECTORS_AVX2 : CT_VECTORS_AVX512);
-        const int has = ct_vectors_used() >= CT_VECTORS_AVX512;
+    for (int most = CT_VECTORS_PORTABLE; most <= CT_VECTORS_AVX512; most++) {
+        ct_vectors_limit((ct_vectors)most);
+        const int has = have_kernels();
         for (unsigned i = 0; i < sizeof batches / sizeof *batches; i++) {
             const batch *b = &batches[i];
             expect_way(b, (ptrdiff_t)FIELDS_EACH * size, has ? b->by_kernels : b->without);

@@ -102,8 +102,9 @@ static void set_fetching(ct_fft_fields *made) {
 static int may_stream(const ct_fft_fields *made, const ct_fft_fields_job *job) {
     enum { COLUMN_MOST = 64 }; /* points */
     return job->class != CT_CLASS_R2C && !made->is_long && !job->are_lanes &&
-           (job->class == CT_CLASS_C2R || made->are_last ? ct_codelet_rows_stream(made->points)
-                                                         : made->extent[0] <= COLUMN_MOST);
+           (job->class == CT_CLASS_C2R || made->are_last
+                ? ct_codelet_rows_stream(job->precision, made->points)
+                : made->extent[0] <= COLUMN_MOST);
 }
 
 /* Fields of three axes have sheets apart where, one after the other, columns across them would be

@@ -5,7 +5,6 @@
 #include "fft/lines/codelets/long.h"
 #include "fft/numbers.h"
 #include "kernels/cache.h"
-#include "kernels/vectors.h"
 
 /* A field stays in the caches, the third-level one too, with what it becomes: larger ones are
  * faster by stages, and so are those of two axes as planes (plane.h) that leave the first-level
@@ -92,11 +91,11 @@ static ptrdiff_t least_points(const ct_fft_fields_job *job) {
 int ct_fft_fields_suit(const ct_fft_fields_job *job) {
     const ptrdiff_t points = ct_fft_fields_points(job);
     const int is_real = job->class != CT_CLASS_C2C;
-    if (ct_vectors_used() >= CT_VECTORS_AVX512 && may_be_lanes(job)) {
+    if (may_be_lanes(job)) {
         return 1;
     }
-    int suit = ct_vectors_used() >= CT_VECTORS_AVX512 && job->class != CT_CLASS_R2R &&
-               (!is_real || job->extent[job->axes - 1] % 2 == 0) && points >= least_points(job) &&
+    int suit = job->class != CT_CLASS_R2R && (!is_real || job->extent[job->axes - 1] % 2 == 0) &&
+               points >= least_points(job) &&
                (ct_codelet_rows(job->precision, points, 0, CT_FORWARD) != NULL ||
                 (is_long(job) && job->axes < CT_FFT_FIELDS_AXES));
     for (int a = 0; a < job->axes - 1; a++) {

@@ -15,12 +15,12 @@ INLINE void any_columns(const ct_codelet_pass *pass, int points, int is_forward,
     ptrdiff_t left = width > 0 ? pass->count : 0;
     ptrdiff_t i = 0;
     while (left > 0) {
-        const ptrdiff_t at = first_of(i, CT_LINE_BYTES, width);
+        const ptrdiff_t at = first_of(i, WIDE_BYTES, width);
         wide x[32];
-        if (fetches) {
+        if (fetches && begins_line(i)) {
             fetch(ahead, pass->fetched);
         }
-        if (__builtin_expect(rows != NULL, 0)) {
+        if (__builtin_expect(rows != NULL, 0) && begins_line(i)) {
             fetch_some_rows(rows, points);
         }
         UNROLL for (ptrdiff_t k = 0; k < points; k++) {
@@ -31,7 +31,7 @@ INLINE void any_columns(const ct_codelet_pass *pass, int points, int is_forward,
             const wide result = are_turned && k > 0 ? times(x[k], factors + 2 * k) : x[k];
             write(result, into + at + k * into_step, streams);
         }
-        i += CT_LINE_BYTES;
+        i += WIDE_BYTES;
         if (i >= width) {
             i = 0;
             left--;
@@ -44,14 +44,13 @@ INLINE void any_columns(const ct_codelet_pass *pass, int points, int is_forward,
 
 /* Columns of more points than registers hold, in two steps by way of a buffer. */
 INLINE void column_in_parts(const ct_codelet_pass *pass, int first, int rest, int is_forward,
-                            const char *from, char *into, int streams,
-                            const ct_codelet_ahead *ahead) {
+                            const char *from, char *into, int streams, ct_fetch_rows *rows) {
     const REAL *factors = pass->factors;
     wide buffer[CT_CODELET_MOST];
     for (ptrdiff_t j = 0; j < rest; j++) {
         wide x[32];
-        if (__builtin_expect(ahead->rows != NULL, 0)) {
-            fetch_some_rows(ahead->rows, first);
+        if (__builtin_expect(rows != NULL, 0)) {
+            fetch_some_rows(rows, first);
         }
         UNROLL for (ptrdiff_t i = 0; i < first; i++) {
             x[i] = read(from + (j + rest * i) * pass->from_step);
@@ -82,11 +81,13 @@ INLINE void columns(const ct_codelet_pass *pass, int points, int first, int is_f
         return;
     }
     for (ptrdiff_t block = 0; block < pass->count; block++) {
-        for (ptrdiff_t i = 0; i < pass->width; i += CT_LINE_BYTES) {
-            const ptrdiff_t at = first_of(i, CT_LINE_BYTES, pass->width);
-            fetch(ahead, pass->fetched);
+        for (ptrdiff_t i = 0; i < pass->width; i += WIDE_BYTES) {
+            const ptrdiff_t at = first_of(i, WIDE_BYTES, pass->width);
+            if (begins_line(i)) {
+                fetch(ahead, pass->fetched);
+            }
             column_in_parts(pass, first, points / first, is_forward, from + at, into + at, streams,
-                            ahead);
+                            begins_line(i) ? ahead->rows : NULL);
         }
         from += pass->from_block;
         into += pass->into_block;
@@ -99,38 +100,74 @@ INLINE void turned_columns(const ct_codelet_pass *pass, int points, int first, i
     any_columns(pass, points, is_forward, 1, from, into, streams, ahead);
 }
 
+#if WIDE_BYTES < 64
+/* Columns whose results go past the cache, a line of each at a time. */
+TARGET static void stream_columns(ct_codelet_kernel *kernel, ptrdiff_t points,
+                                  const ct_codelet_pass *pass, const char *from, char *into,
+                                  ct_codelet_ahead *ahead) {
+    _Alignas(CT_LINE_BYTES) char lines[STREAMED_MOST * CT_LINE_BYTES];
+    ct_codelet_pass one = *pass;
+    one.count = 1;
+    one.width = CT_LINE_BYTES;
+    one.into_step = CT_LINE_BYTES;
+    for (ptrdiff_t block = 0; block < pass->count; block++) {
+        for (ptrdiff_t i = 0; i < pass->width; i += CT_LINE_BYTES) {
+            const ptrdiff_t at = first_of(i, CT_LINE_BYTES, pass->width);
+            kernel(&one, from + at, lines, 0, ahead);
+            for (ptrdiff_t k = 0; k < points; k++) {
+                const char *line = lines + k * CT_LINE_BYTES;
+                char *target = into + at + k * pass->into_step;
+                write(read(line), target, 1);
+                write(read(line + WIDE_BYTES), target + WIDE_BYTES, 1);
+            }
+        }
+        from += pass->from_block;
+        into += pass->into_block;
+    }
+}
+#endif
+
 /* The same by two kernels (ct_codelet_steps), of points that have none of their own: some 1.2 times
  * as long. */
 TARGET static void columns_in_steps(const ct_codelet_pass *pass, const char *from, char *into,
                                     int streams, ct_codelet_ahead *ahead) {
     const ct_codelet_steps *steps = pass->factors;
     const ptrdiff_t points = steps->first * steps->rest;
-    _Alignas(CT_LINE_BYTES) char buffer[CT_CODELET_MOST * CT_LINE_BYTES];
+    const int are_streamed = streams && points <= STREAMED_MOST;
+    _Alignas(CT_LINE_BYTES) char buffer[CT_CODELET_MOST * WIDE_BYTES];
     const ct_codelet_pass turned = {
         .count = steps->rest,
-        .width = CT_LINE_BYTES,
+        .width = WIDE_BYTES,
         .from_step = steps->rest * pass->from_step,
         .from_block = pass->from_step,
-        .into_step = steps->rest * CT_LINE_BYTES,
-        .into_block = CT_LINE_BYTES,
+        .into_step = steps->rest * WIDE_BYTES,
+        .into_block = WIDE_BYTES,
         .factors = steps + 1,
     };
     const ct_codelet_pass rest = {
         .count = steps->first,
-        .width = CT_LINE_BYTES,
-        .from_step = CT_LINE_BYTES,
-        .from_block = steps->rest * CT_LINE_BYTES,
+        .width = WIDE_BYTES,
+        .from_step = WIDE_BYTES,
+        .from_block = steps->rest * WIDE_BYTES,
         .into_step = steps->first * pass->into_step,
         .into_block = pass->into_step,
     };
-    ct_codelet_ahead rows = {.rows = ahead->rows};
     ct_codelet_ahead nothing = {.left = 0};
+#if WIDE_BYTES < 64
+    if (are_streamed) {
+        stream_columns(columns_in_steps, points, pass, from, into, ahead);
+        return;
+    }
+#endif
     for (ptrdiff_t block = 0; block < pass->count; block++) {
-        for (ptrdiff_t i = 0; i < pass->width; i += CT_LINE_BYTES) {
-            const ptrdiff_t at = first_of(i, CT_LINE_BYTES, pass->width);
-            fetch(ahead, pass->fetched);
+        for (ptrdiff_t i = 0; i < pass->width; i += WIDE_BYTES) {
+            const ptrdiff_t at = first_of(i, WIDE_BYTES, pass->width);
+            ct_codelet_ahead rows = {.rows = begins_line(i) ? ahead->rows : NULL};
+            if (begins_line(i)) {
+                fetch(ahead, pass->fetched);
+            }
             steps->turned(&turned, from + at, buffer, 0, &rows);
-            steps->columns(&rest, buffer, into + at, streams && points <= STREAMED_MOST, &nothing);
+            steps->columns(&rest, buffer, into + at, are_streamed, &nothing);
         }
         from += pass->from_block;
         into += pass->into_block;

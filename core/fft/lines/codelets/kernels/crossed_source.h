@@ -1,7 +1,7 @@
 /*
  * The first step of long rows (long.h): columns of a matrix, as many at once as a vector has lanes,
  * whose results are multiplied by a factor each and written as rows: the transposition is in
- * registers, four results of four columns at a time. For kernels_source.h.
+ * registers, a square of results at a time. For kernels_source.h.
  */
 
 INLINE void crossed_columns(const ct_codelet_pass *pass, int points, int first, int is_forward,
@@ -9,11 +9,11 @@ INLINE void crossed_columns(const ct_codelet_pass *pass, int points, int first, 
     const REAL *factors = pass->factors;
     (void)first;
     (void)streams;
-    for (ptrdiff_t i = 0; i < pass->width; i += CT_LINE_BYTES) {
+    for (ptrdiff_t i = 0; i < pass->width; i += WIDE_BYTES) {
         wide x[32];
-        const ptrdiff_t at = first_of(i, CT_LINE_BYTES, pass->width);
+        const ptrdiff_t at = first_of(i, WIDE_BYTES, pass->width);
         char *const rows = into + at / NUMBER_BYTES * pass->into_step;
-        fetch(ahead, points * (pass->width - i < CT_LINE_BYTES ? pass->width - i : CT_LINE_BYTES));
+        fetch(ahead, points * (pass->width - i < WIDE_BYTES ? pass->width - i : WIDE_BYTES));
         UNROLL for (ptrdiff_t k = 0; k < points; k++) {
             x[k] = read(from + at + k * pass->from_step) * (REAL)pass->factor;
         }
@@ -21,11 +21,11 @@ INLINE void crossed_columns(const ct_codelet_pass *pass, int points, int first, 
         UNROLL for (ptrdiff_t k = 1; k < points; k++) {
             x[k] = times_each(x[k], read(factors + k * REALS));
         }
-        UNROLL for (ptrdiff_t k = 0; k < points; k += CT_CODELET_ROW_LANES) {
+        UNROLL for (ptrdiff_t k = 0; k < points; k += SQUARE) {
             transpose(x + k);
-            UNROLL for (ptrdiff_t j = 0; j < CT_CODELET_ROW_LANES; j++) {
+            UNROLL for (ptrdiff_t j = 0; j < SQUARE; j++) {
                 write_rows(x[k + j], rows + j * pass->into_step + k * NUMBER_BYTES,
-                           CT_CODELET_ROW_LANES * pass->into_step, 0);
+                           SQUARE * pass->into_step, 0);
             }
         }
         factors += (ptrdiff_t)points * REALS;

@@ -4,7 +4,6 @@
 
 #include <immintrin.h>
 
-#define TARGET __attribute__((target("avx512f,prfchw")))
 #define INLINE TARGET static inline __attribute__((always_inline))
 #define UNROLL _Pragma("GCC unroll 64")
 #define SHUFFLE __builtin_shufflevector

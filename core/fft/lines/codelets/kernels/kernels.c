@@ -4,9 +4,34 @@
 #include "fft/numbers.h"
 #include "fft/shape/roots.h"
 #include "kernels/cache.h"
+#include "kernels/vectors.h"
+
+static const ct_codelet_named nothing[] = {{0}};
+static const ct_codelet_set no_kernels = {.register_bytes = CT_LINE_BYTES,
+                                          .rows = nothing,
+                                          .columns = nothing,
+                                          .turned = nothing,
+                                          .crossed = nothing,
+                                          .placed = nothing};
 
 const ct_codelet_set *ct_codelet_set_of(ct_precision precision) {
-    return precision == CT_FLOAT ? &ct_codelets_float : &ct_codelets_double;
+    const int are_floats = precision == CT_FLOAT;
+    switch (ct_vectors_used()) {
+#if defined(__x86_64__)
+    case CT_VECTORS_AVX512:
+        return are_floats ? &ct_codelets_float_avx512 : &ct_codelets_double_avx512;
+    case CT_VECTORS_AVX2:
+        return are_floats ? &ct_codelets_float_avx2 : &ct_codelets_double_avx2;
+#endif
+    default:
+        (void)are_floats;
+        return &no_kernels;
+    }
+}
+
+/* Complex numbers of a register. */
+static ptrdiff_t register_lanes(ct_precision precision) {
+    return ct_codelet_set_of(precision)->register_bytes / (2 * ct_real_bytes(precision));
 }
 
 ptrdiff_t ct_codelet_lanes(ct_precision precision) {
@@ -63,10 +88,12 @@ ptrdiff_t ct_codelet_first(ptrdiff_t points) {
     return found > 0 ? found : 1;
 }
 
-/* Points of such a row that are in a register, as it is transformed. */
-static ptrdiff_t row_lanes(ptrdiff_t points) {
+/* Points of such a row that are in a register, as it is transformed; 1: it is transposed. */
+static ptrdiff_t row_lanes(ct_precision precision, ptrdiff_t points) {
     const ptrdiff_t first = row_first(points);
-    return first == points || first == 0        ? 1
+    const int is_transposed = first == points || first == 0 ||
+                              ct_codelet_set_of(precision)->register_bytes < CT_LINE_BYTES;
+    return is_transposed                        ? 1
            : points % CT_CODELET_ROW_LANES == 0 ? CT_CODELET_ROW_LANES
                                                 : CT_CODELET_ROW_LANES / 2;
 }
@@ -76,13 +103,15 @@ enum { TWO_REGISTERS = 2 * CT_CODELET_ROW_LANES };
 
 /* Rows that have no kernel of their own, while columns have one. */
 static int are_by_columns(ptrdiff_t points, ct_precision precision) {
-    return row_first(points) == 0 && points >= CT_CODELET_ROW_LANES &&
+    return find(ct_codelet_set_of(precision)->rows, points, CT_FORWARD) == NULL &&
+           points >= CT_CODELET_ROW_LANES &&
            ct_codelet_columns(precision, points, CT_FORWARD) != NULL;
 }
 
 ptrdiff_t ct_codelet_rows_at_once(ct_precision precision, ptrdiff_t points) {
-    const ptrdiff_t in_register = ct_codelet_lanes(precision) / row_lanes(points);
-    return points == TWO_REGISTERS ? 2 * in_register : in_register;
+    const ptrdiff_t lanes = row_lanes(precision, points);
+    const ptrdiff_t in_register = register_lanes(precision) / lanes;
+    return points == TWO_REGISTERS && lanes > 1 ? 2 * in_register : in_register;
 }
 
 ct_codelet_kernel *ct_codelet_rows(ct_precision precision, ptrdiff_t points, ptrdiff_t rows,
@@ -95,10 +124,11 @@ ct_codelet_kernel *ct_codelet_rows(ct_precision precision, ptrdiff_t points, ptr
                                              : find(set->rows, points, direction);
 }
 
-int ct_codelet_rows_stream(ptrdiff_t points) {
+int ct_codelet_rows_stream(ct_precision precision, ptrdiff_t points) {
     const ptrdiff_t square = (ptrdiff_t)CT_CODELET_ROW_LANES * CT_CODELET_ROW_LANES;
-    return points == TWO_REGISTERS || (points % square == 0 && row_first(points) > 0 &&
-                                       row_first(points) % CT_CODELET_ROW_LANES == 0);
+    return row_lanes(precision, points) > 1 &&
+           (points == TWO_REGISTERS ||
+            (points % square == 0 && row_first(points) % CT_CODELET_ROW_LANES == 0));
 }
 
 ct_codelet_kernel *ct_codelet_columns(ct_precision precision, ptrdiff_t points,
@@ -153,7 +183,7 @@ static void set_between(void *factors, ptrdiff_t at, ptrdiff_t first, ptrdiff_t 
 /* w^(j k) of lane j of register k. */
 void ct_codelet_row_factors(ct_precision precision, ptrdiff_t points, ct_direction direction,
                             void *factors) {
-    const ptrdiff_t lanes = row_lanes(points);
+    const ptrdiff_t lanes = row_lanes(precision, points);
     const ptrdiff_t registers = points / lanes;
     const ptrdiff_t first = row_first(points);
     if (are_by_columns(points, precision)) {
@@ -172,7 +202,8 @@ void ct_codelet_field_factors(ct_precision precision, int axes, const ptrdiff_t 
                               ct_direction direction, void *factors) {
     ct_codelet_by_columns *by = factors;
     char *inner = (char *)(by + 1);
-    ptrdiff_t step = CT_LINE_BYTES;
+    const ptrdiff_t register_bytes = ct_codelet_set_of(precision)->register_bytes;
+    ptrdiff_t step = register_bytes;
     *by = (ct_codelet_by_columns){.points = 1, .passes = axes};
     for (int a = axes - 1; a >= 0; a--) {
         by->pass[a] = (ct_codelet_pass){
@@ -190,7 +221,7 @@ void ct_codelet_field_factors(ct_precision precision, int axes, const ptrdiff_t 
         by->points *= extent[a];
     }
     for (int a = 0; a < axes; a++) {
-        by->pass[a].count = by->points * CT_LINE_BYTES / by->pass[a].from_block;
+        by->pass[a].count = by->points * register_bytes / by->pass[a].from_block;
     }
 }
 
@@ -219,7 +250,7 @@ void ct_codelet_between_factors(ct_precision precision, ptrdiff_t first, ptrdiff
 
 void ct_codelet_crossing_factors(ct_precision precision, ptrdiff_t first, ptrdiff_t rest,
                                  ct_direction direction, void *factors) {
-    const ptrdiff_t lanes = ct_codelet_lanes(precision);
+    const ptrdiff_t lanes = register_lanes(precision);
     for (ptrdiff_t i = 0; i < (rest + lanes - 1) / lanes * lanes * first; i++) {
         const ptrdiff_t column = i / (first * lanes) * lanes;
         const ptrdiff_t j = (column + lanes > rest ? rest - lanes : column) + i % lanes;
@@ -233,7 +264,7 @@ void ct_codelet_crossing_factors(ct_precision precision, ptrdiff_t first, ptrdif
 void ct_codelet_separating_factors(ct_precision precision, ptrdiff_t half, ct_direction direction,
                                    void *factors) {
     const double complex unit = CMPLX(0, direction == CT_FORWARD ? -0.5 : 1);
-    const ptrdiff_t lanes = ct_codelet_lanes(precision);
+    const ptrdiff_t lanes = register_lanes(precision);
     for (ptrdiff_t i = 0; i < (half + lanes - 1) / lanes * lanes; i++) {
         const ptrdiff_t first = i / lanes * lanes;
         const ptrdiff_t k = first + lanes <= half ? i : half - lanes + i % lanes;

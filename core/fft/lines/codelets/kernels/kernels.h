@@ -1,5 +1,6 @@
-/* Passes over lines of complex numbers of either precision, for one set of instructions. Both are
- * compiled from kernels_source.h; what differs is in the registers of each. Local. */
+/* Passes over lines of complex numbers of either precision, for registers of 64 bytes (AVX-512) and
+ * of 32 (AVX2). All are compiled from kernels_source.h; what differs is in the registers of each.
+ * A vector is what passes take at once, whatever the registers: a cache line of numbers. Local. */
 #ifndef CT_FFT_LINES_CODELETS_KERNELS_KERNELS_H
 #define CT_FFT_LINES_CODELETS_KERNELS_KERNELS_H
 
@@ -85,15 +86,18 @@ typedef struct ct_codelet_by_columns {
     ct_codelet_pass pass[3];
 } ct_codelet_by_columns;
 
-/* The kernels of numbers of one precision. */
+/* The kernels of numbers of one precision, by one kind of registers. */
 typedef struct ct_codelet_set {
+    ptrdiff_t register_bytes;
     const ct_codelet_named *rows, *columns, *turned, *crossed, *placed;
     ct_codelet_kernel *columns_in_steps, *rows_by_columns;
     ct_codelet_separating *separate, *combine;
 } ct_codelet_set;
 
-extern const ct_codelet_set ct_codelets_double, ct_codelets_float;
+extern const ct_codelet_set ct_codelets_double_avx512, ct_codelets_float_avx512,
+    ct_codelets_double_avx2, ct_codelets_float_avx2;
 
+/* Those for this processor's vectors (kernels/vectors.h); without such vectors, none. */
 const ct_codelet_set *ct_codelet_set_of(ct_precision precision);
 
 /* Complex numbers of a vector. */
@@ -107,7 +111,7 @@ ct_codelet_kernel *ct_codelet_rows(ct_precision precision, ptrdiff_t points, ptr
 ptrdiff_t ct_codelet_rows_at_once(ct_precision precision, ptrdiff_t points);
 
 /* Whether they are written in whole registers, past the cache if they stream. */
-int ct_codelet_rows_stream(ptrdiff_t points);
+int ct_codelet_rows_stream(ct_precision precision, ptrdiff_t points);
 
 /* Columns are lines side by side, as many in a vector as it has lanes. Those of more points than
  * registers hold want the inner factors. */
@@ -128,8 +132,9 @@ ct_codelet_kernel *ct_codelet_crossed(ct_precision precision, ptrdiff_t points,
 ct_codelet_kernel *ct_codelet_placed(ct_precision precision, ptrdiff_t points,
                                      ct_direction direction);
 
-/* Points of a row that are in a register, in which doubles have one row and floats two; or half as
- * many of twice as many rows. */
+/* Points of a row that are in a register of 64 bytes, in which doubles have one row and floats two;
+ * or half as many of twice as many rows. Of smaller registers all rows are transposed to columns.
+ */
 enum { CT_CODELET_ROW_LANES = 4 };
 
 /* The factors of rows of up to CT_CODELET_MOST points, in so many real numbers. */

@@ -1,5 +1,5 @@
 /* Kernels for numbers of type REAL, whose registers are in REGISTERS, as the set CODELETS; compiled
- * once for each precision. */
+ * once for each precision and each kind of registers (variants/). */
 #include "fft/lines/codelets/kernels/kernels.h"
 
 #if defined(__x86_64__)
@@ -12,10 +12,8 @@
 
 enum {
     NUMBER_BYTES = 2 * sizeof(REAL),
-    LANES = CT_LINE_BYTES / NUMBER_BYTES,
-    REALS = 2 * LANES,                                /* of a register */
-    PART_BYTES = CT_CODELET_ROW_LANES * NUMBER_BYTES, /* of a row in a register */
-    REGISTER_ROWS = LANES / CT_CODELET_ROW_LANES,
+    LANES = WIDE_BYTES / NUMBER_BYTES,
+    REALS = 2 * LANES,                                             /* of a register */
     BUFFER_BYTES = REGISTER_ROWS * CT_CODELET_MOST * NUMBER_BYTES, /* of rows */
     PAGE_BYTES = 4096,
     STREAMED_MOST = 64 /* points of columns */
@@ -26,7 +24,7 @@ INLINE void pay(ct_codelet_ahead *ahead) {
     if ((uintptr_t)ahead->target % PAGE_BYTES < (uintptr_t)bytes) {
         ct_fetch_near(ahead->target + PAGE_BYTES);
     }
-    for (ptrdiff_t i = 0; i < bytes; i += CT_LINE_BYTES) {
+    for (ptrdiff_t i = 0; i < bytes; i += WIDE_BYTES) {
         write(read(ahead->result + i), ahead->target + i, 1);
     }
     ahead->result += bytes;
@@ -72,13 +70,29 @@ INLINE ptrdiff_t first_of(ptrdiff_t row, int group, ptrdiff_t count) {
     return row + group > count ? count - group : row;
 }
 
+/* Whether a cache line begins at byte i of columns. */
+INLINE int begins_line(ptrdiff_t i) {
+    return WIDE_BYTES == CT_LINE_BYTES || i % CT_LINE_BYTES == 0;
+}
+
 #include "fft/lines/codelets/kernels/columns_source.h"
 #include "fft/lines/codelets/kernels/crossed_source.h"
 #include "fft/lines/codelets/kernels/placed_source.h"
-#include "fft/lines/codelets/kernels/rows_source.h"
 #include "fft/lines/codelets/kernels/separate_source.h"
 #include "fft/lines/codelets/kernels/short_rows_source.h"
+#if WIDE_BYTES == 64 /* there are 32 registers, for which rows are laid out */
+#include "fft/lines/codelets/kernels/rows_source.h"
 #include "fft/lines/codelets/kernels/twos_source.h"
+#endif
+
+/* Past the cache go whole lines: by registers of half a line by way of a buffer. */
+#if WIDE_BYTES == 64
+#define STREAM_RESULTS(NAME, POINTS, FIRST, DIRECTION, IS_FORWARD)                                 \
+    NAME(pass, POINTS, FIRST, IS_FORWARD, from, into, 1, ahead)
+#else
+#define STREAM_RESULTS(NAME, POINTS, FIRST, DIRECTION, IS_FORWARD)                                 \
+    stream_columns(NAME##_##POINTS##_##DIRECTION, POINTS, pass, from, into, ahead)
+#endif
 
 /* NAME for lines of POINTS points, in both directions. */
 #define DEFINE_ONE(NAME, POINTS, FIRST, DIRECTION, IS_FORWARD, MAY_STREAM)                         \
@@ -86,7 +100,7 @@ INLINE ptrdiff_t first_of(ptrdiff_t row, int group, ptrdiff_t count) {
                                                      const char *from, char *into, int streams,    \
                                                      ct_codelet_ahead *ahead) {                    \
         if (streams && MAY_STREAM) {                                                               \
-            NAME(pass, POINTS, FIRST, IS_FORWARD, from, into, 1, ahead);                           \
+            STREAM_RESULTS(NAME, POINTS, FIRST, DIRECTION, IS_FORWARD);                            \
         } else {                                                                                   \
             NAME(pass, POINTS, FIRST, IS_FORWARD, from, into, 0, ahead);                           \
         }                                                                                          \
@@ -103,13 +117,15 @@ INLINE ptrdiff_t first_of(ptrdiff_t row, int group, ptrdiff_t count) {
 #define DEFINE_TWOS(POINTS, FIRST) DEFINE(any_rows_of_twos, POINTS, FIRST, 0)
 #define DEFINE_SHORT(POINTS) DEFINE(short_rows, POINTS, 1, 0)
 
+#if WIDE_BYTES == 64
 CT_CODELET_LENGTHS(DEFINE_ROWS)
 CT_CODELET_TWOS(DEFINE_TWOS)
+CT_CODELET_PLACED(DEFINE_PLACED)
+#endif
 CT_CODELET_SHORT(DEFINE_SHORT)
 CT_CODELET_STEPS(DEFINE_STEP)
 CT_CODELET_COLUMNS(DEFINE_COLUMNS)
 CT_CODELET_CROSSED(DEFINE_CROSSED)
-CT_CODELET_PLACED(DEFINE_PLACED)
 
 #define NAMED(NAME, POINTS) {POINTS, NAME##_##POINTS##_forward, NAME##_##POINTS##_inverse},
 #define NAMED_ROWS(POINTS, FIRST) NAMED(any_rows, POINTS)
@@ -121,35 +137,32 @@ CT_CODELET_PLACED(DEFINE_PLACED)
 #define NAMED_CROSSED(POINTS) NAMED(crossed_columns, POINTS)
 #define NAMED_PLACED(POINTS) NAMED(placed_columns, POINTS)
 
-#define ROWS                                                                                       \
-    CT_CODELET_LENGTHS(NAMED_ROWS) CT_CODELET_TWOS(NAMED_TWOS) CT_CODELET_SHORT(NAMED_SHORT)
-#define COLUMNS CT_CODELET_STEPS(NAMED_STEP) CT_CODELET_COLUMNS(NAMED_COLUMNS)
-#define TURNED CT_CODELET_STEPS(NAMED_TURNED)
-#define IN_STEPS columns_in_steps
-#define BY_COLUMNS rows_by_columns
-#define CROSSED CT_CODELET_CROSSED(NAMED_CROSSED)
+#if WIDE_BYTES == 64
+#define ROWS CT_CODELET_LENGTHS(NAMED_ROWS) CT_CODELET_TWOS(NAMED_TWOS)
 #define PLACED CT_CODELET_PLACED(NAMED_PLACED)
-#define SEPARATE separate
-#define COMBINE combine
-
 #else
 #define ROWS
-#define COLUMNS
-#define TURNED
-#define IN_STEPS NULL
-#define BY_COLUMNS NULL
-#define CROSSED
 #define PLACED
-#define SEPARATE NULL
-#define COMBINE NULL
 #endif
 
-static const ct_codelet_named row_kernels[] = {ROWS{0}};
-static const ct_codelet_named column_kernels[] = {COLUMNS{0}};
-static const ct_codelet_named turned_kernels[] = {TURNED{0}};
-static const ct_codelet_named crossed_kernels[] = {CROSSED{0}};
+static const ct_codelet_named row_kernels[] = {ROWS CT_CODELET_SHORT(NAMED_SHORT){0}};
+static const ct_codelet_named column_kernels[] = {CT_CODELET_STEPS(NAMED_STEP)
+                                                      CT_CODELET_COLUMNS(NAMED_COLUMNS){0}};
+static const ct_codelet_named turned_kernels[] = {CT_CODELET_STEPS(NAMED_TURNED){0}};
+static const ct_codelet_named crossed_kernels[] = {CT_CODELET_CROSSED(NAMED_CROSSED){0}};
 static const ct_codelet_named placed_kernels[] = {PLACED{0}};
 
-const ct_codelet_set CODELETS = {row_kernels,     column_kernels, turned_kernels,
-                                 crossed_kernels, placed_kernels, IN_STEPS,
-                                 BY_COLUMNS,      SEPARATE,       COMBINE};
+const ct_codelet_set CODELETS = {
+    .register_bytes = WIDE_BYTES,
+    .rows = row_kernels,
+    .columns = column_kernels,
+    .turned = turned_kernels,
+    .crossed = crossed_kernels,
+    .placed = placed_kernels,
+    .columns_in_steps = columns_in_steps,
+    .rows_by_columns = rows_by_columns,
+    .separate = separate,
+    .combine = combine,
+};
+
+#endif

@@ -6,6 +6,7 @@
 /* Bytes of each row that are fetched ahead: lines beyond its end are those of the next tile. */
 enum { PLACED_AHEAD = 512 };
 
+#if WIDE_BYTES == 64
 INLINE void placed_columns(const ct_codelet_pass *pass, int points, int first, int is_forward,
                            const char *from, char *into, int streams, ct_codelet_ahead *ahead) {
     const ct_codelet_places *rows = pass->places;
@@ -38,3 +39,4 @@ INLINE void placed_columns(const ct_codelet_pass *pass, int points, int first, i
         }
     }
 }
+#endif

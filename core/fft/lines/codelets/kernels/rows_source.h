@@ -8,6 +8,9 @@
  * For kernels_source.h.
  */
 
+/* Bytes of a row in a register. */
+enum { PART_BYTES = CT_CODELET_ROW_LANES * NUMBER_BYTES };
+
 /* Where rows are written: at `into`, or by way of a buffer. */
 typedef struct written {
     char *into;

@@ -1,11 +1,11 @@
 /* Columns of a tile by codelets, in one step and in two, in place and not, beside the defining
  * sums. */
 #include "../codelet_sums.h"
+#include "../kernel_vectors.h"
 #include "expect.h"
 
 #include "fft/lines/codelets/columns.h"
 #include "fft/lines/codelets/kernels/kernels.h"
-#include "kernels/vectors.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -76,10 +76,12 @@ static void transform_all_columns(ct_precision precision) {
 
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
-    for (int way = 0; way < 2 && ct_vectors_used() >= CT_VECTORS_AVX512; way++) {
-        transform_all_columns(way == 0 ? CT_DOUBLE : CT_FLOAT);
+    for (int way = 0; way < 2 * KERNEL_VECTORS; way++) {
+        if (limit_to(kernel_vectors[way / 2])) {
+            transform_all_columns(way % 2 == 0 ? CT_DOUBLE : CT_FLOAT);
+        }
     }
-    ct_vectors_limit(CT_VECTORS_AVX2); /* other processors have no kernels */
+    ct_vectors_limit(CT_VECTORS_PORTABLE); /* other processors have no kernels */
     EXPECT(!ct_fft_has_columns(64, CT_DOUBLE) && !ct_fft_has_columns(64, CT_FLOAT));
     MPI_Finalize();
     return expect_status();

@@ -1,11 +1,11 @@
 /* Planes by codelets, complex and real, beside the defining sums: columns in one step and in two,
  * in place and not, with gaps between rows, past the cache or not. */
 #include "../codelet_sums.h"
+#include "../kernel_vectors.h"
 #include "expect.h"
 
 #include "fft/lines/codelets/kernels/kernels.h"
 #include "fft/lines/codelets/plane.h"
-#include "kernels/vectors.h"
 
 #include <fenv.h>
 #include <math.h>
@@ -283,13 +283,15 @@ static void expect_none(ptrdiff_t rows) {
 
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
-    for (int way = 0; way < 2 && ct_vectors_used() >= CT_VECTORS_AVX512; way++) {
-        const ct_precision precision = way == 0 ? CT_DOUBLE : CT_FLOAT;
-        transform_planes(precision);
-        transform_real_planes(precision);
+    for (int way = 0; way < 2 * KERNEL_VECTORS; way++) {
+        const ct_precision precision = way % 2 == 0 ? CT_DOUBLE : CT_FLOAT;
+        if (limit_to(kernel_vectors[way / 2])) {
+            transform_planes(precision);
+            transform_real_planes(precision);
+        }
     }
     expect_none(960); /* factors have no room */
-    ct_vectors_limit(CT_VECTORS_AVX2);
+    ct_vectors_limit(CT_VECTORS_PORTABLE);
     expect_none(64); /* other processors have no kernels */
     MPI_Finalize();
     return expect_status();

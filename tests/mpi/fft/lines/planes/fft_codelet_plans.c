@@ -1,9 +1,9 @@
 /* Plans with planes by codelets beside the same without, in both precisions. */
 #include "../codelet_sums.h"
+#include "../kernel_vectors.h"
 #include "expect.h"
 
 #include "fft/plan.h"
-#include "kernels/vectors.h"
 
 #include <cornerturn/memory.h>
 #include <fenv.h>
@@ -12,7 +12,7 @@
 
 /* The largest difference, beside the largest number, of a result with codelets and without; they do
  * not depend on what FFTW measures. */
-static double difference(ct_direction direction, int is_real, ct_rigour rigour,
+static double difference(ct_vectors vectors, ct_direction direction, int is_real, ct_rigour rigour,
                          ct_precision precision) {
     const ptrdiff_t extent[3] = {16, 64, is_real ? 128 : 32};
     ct_fft_problem problem = is_real ? ct_fft_real(3, extent) : ct_fft_complex(3, extent);
@@ -24,7 +24,7 @@ static double difference(ct_direction direction, int is_real, ct_rigour rigour,
     problem.precision = precision;
     for (int way = 1; way <= 2; way++) {
         ct_fft_plan *plan = NULL;
-        ct_vectors_limit(way == 1 ? CT_VECTORS_AVX512 : CT_VECTORS_AVX2);
+        ct_vectors_limit(way == 1 ? vectors : CT_VECTORS_PORTABLE);
         EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, &problem, &options, &plan), CT_OK);
         int planes = 0;
         for (int i = 0; i < plan->steps; i++) {
@@ -32,7 +32,7 @@ static double difference(ct_direction direction, int is_real, ct_rigour rigour,
                 plan->step[i].stage.planes.work_bytes > 0 && plan->step[i].stage.planes.is_used;
         }
         const int are_usual = is_real && direction == CT_INVERSE; /* by FFTW's lines else */
-        const int are_used = way == 1 && ct_vectors_used() >= CT_VECTORS_AVX512;
+        const int are_used = way == 1 && have_kernels();
         EXPECT(plan->size == 1 || planes == (are_used || are_usual));
         for (int i = way == 1 ? 0 : 2; i <= way; i++) {
             const ptrdiff_t bytes = i == 0 ? ct_fft_input_bytes(plan) : ct_fft_output_bytes(plan);
@@ -54,7 +54,7 @@ static double difference(ct_direction direction, int is_real, ct_rigour rigour,
     for (int i = 0; i < 3; i++) {
         ct_free(&array[i]);
     }
-    ct_vectors_limit(CT_VECTORS_AVX512);
+    ct_vectors_limit(vectors);
     return most / largest;
 }
 
@@ -94,23 +94,24 @@ static void transform_impulse(ct_precision precision) {
     ct_free(&array[1]);
 }
 
-static void compare(ct_precision precision) {
+static void compare(ct_vectors vectors, ct_precision precision) {
     const double most = 32 * rounding_of(precision);
     for (int is_real = 0; is_real < 2; is_real++) {
         for (int way = 0; way < 2; way++) {
             const ct_direction direction = way == 0 ? CT_FORWARD : CT_INVERSE;
-            EXPECT(difference(direction, is_real, CT_MEASURE, precision) <= most);
-            EXPECT(difference(direction, is_real, CT_ESTIMATE, precision) <= most);
+            EXPECT(difference(vectors, direction, is_real, CT_MEASURE, precision) <= most);
+            EXPECT(difference(vectors, direction, is_real, CT_ESTIMATE, precision) <= most);
         }
     }
 }
 
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
-    compare(CT_DOUBLE);
-    compare(CT_FLOAT);
-    transform_impulse(CT_DOUBLE);
-    transform_impulse(CT_FLOAT);
+    for (int way = 0; way < 2 * KERNEL_VECTORS; way++) {
+        const ct_precision precision = way % 2 == 0 ? CT_DOUBLE : CT_FLOAT;
+        compare(kernel_vectors[way / 2], precision);
+        transform_impulse(precision);
+    }
     MPI_Finalize();
     return expect_status();
 }

@@ -1,17 +1,26 @@
 /* Registers of eight complex floats: of eight columns, or of two rows, each a half, which need no
  * other steps than a row of doubles. Local. */
-#ifndef CT_FFT_LINES_CODELETS_KERNELS_REGISTERS_FLOAT_H
-#define CT_FFT_LINES_CODELETS_KERNELS_REGISTERS_FLOAT_H
+#ifndef CT_FFT_LINES_CODELETS_KERNELS_REGISTERS_FLOAT_AVX512_H
+#define CT_FFT_LINES_CODELETS_KERNELS_REGISTERS_FLOAT_AVX512_H
 
+#define TARGET __attribute__((target("avx512f,prfchw")))
 #include "fft/lines/codelets/kernels/instructions.h"
 
 #include <stddef.h>
 #include <string.h>
 
-typedef float wide __attribute__((vector_size(64)));
+#define WIDE_BYTES 64
+typedef float wide __attribute__((vector_size(WIDE_BYTES)));
+
+#define STREAM(INTO, V) _mm512_stream_si512(INTO, (__m512i)(V))
+
+/* Points and rows of a square that is transposed in registers (read_square), in each of which
+ * there are so many rows. */
+#define HAS_TWO_ROWS
+enum { SQUARE = 4, REGISTER_ROWS = 2 };
 typedef float narrow __attribute__((vector_size(32)));
 
-#include "fft/lines/codelets/kernels/registers_source.h"
+#include "fft/lines/codelets/kernels/registers/registers_source.h"
 
 INLINE wide swapped(wide v) {
     return SHUFFLE(v, v, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);

@@ -1,15 +1,23 @@
 /* Registers of four complex doubles: of four columns, or of a row. Local. */
-#ifndef CT_FFT_LINES_CODELETS_KERNELS_REGISTERS_DOUBLE_H
-#define CT_FFT_LINES_CODELETS_KERNELS_REGISTERS_DOUBLE_H
+#ifndef CT_FFT_LINES_CODELETS_KERNELS_REGISTERS_DOUBLE_AVX512_H
+#define CT_FFT_LINES_CODELETS_KERNELS_REGISTERS_DOUBLE_AVX512_H
 
+#define TARGET __attribute__((target("avx512f,prfchw")))
 #include "fft/lines/codelets/kernels/instructions.h"
 
 #include <stddef.h>
 #include <string.h>
 
-typedef double wide __attribute__((vector_size(64)));
+#define WIDE_BYTES 64
+typedef double wide __attribute__((vector_size(WIDE_BYTES)));
 
-#include "fft/lines/codelets/kernels/registers_source.h"
+#define STREAM(INTO, V) _mm512_stream_si512(INTO, (__m512i)(V))
+
+/* Points and rows of a square that is transposed in registers (read_square), in each of which
+ * there are so many rows. */
+enum { SQUARE = 4, REGISTER_ROWS = 1 };
+
+#include "fft/lines/codelets/kernels/registers/registers_source.h"
 
 INLINE wide swapped(wide v) {
     return SHUFFLE(v, v, 1, 0, 3, 2, 5, 4, 7, 6);
@@ -25,17 +33,7 @@ INLINE wide turned_round(wide v) {
     return SHUFFLE(v, v, 6, 7, 4, 5, 2, 3, 0, 1);
 }
 
-/* Four numbers of each row, which are `step` bytes apart; and factors of all rows. */
-INLINE wide read_rows(const char *from, ptrdiff_t step) {
-    (void)step;
-    return read(from);
-}
-
-INLINE void write_rows(wide v, char *into, ptrdiff_t step, int streams) {
-    (void)step;
-    write(v, into, streams);
-}
-
+/* Factors of four numbers of a row. */
 INLINE wide read_factors(const double *factors) {
     return read(factors);
 }

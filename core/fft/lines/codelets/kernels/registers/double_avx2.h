@@ -1,0 +1,54 @@
+/* Registers of two complex doubles, of two columns, for processors that have no wider ones. Local.
+ */
+#ifndef CT_FFT_LINES_CODELETS_KERNELS_REGISTERS_DOUBLE_AVX2_H
+#define CT_FFT_LINES_CODELETS_KERNELS_REGISTERS_DOUBLE_AVX2_H
+
+#define TARGET __attribute__((target("avx2,fma")))
+#include "fft/lines/codelets/kernels/instructions.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define WIDE_BYTES 32
+typedef double wide __attribute__((vector_size(WIDE_BYTES)));
+
+#define STREAM(INTO, V) _mm256_stream_si256((__m256i *)(INTO), (__m256i)(V))
+
+enum { SQUARE = 2, REGISTER_ROWS = 1 };
+
+#include "fft/lines/codelets/kernels/registers/registers_source.h"
+
+INLINE wide swapped(wide v) {
+    return SHUFFLE(v, v, 1, 0, 3, 2);
+}
+
+/* A number with both signs. */
+INLINE wide alternating(double by) {
+    return (wide){by, -by, by, -by};
+}
+
+/* The complex numbers from the last to the first. */
+INLINE wide turned_round(wide v) {
+    return SHUFFLE(v, v, 2, 3, 0, 1);
+}
+
+/* Times a complex number. */
+INLINE wide times(wide v, const double *by) {
+    const __m256d im = (__m256d)(swapped(v) * by[1]);
+    return (wide)_mm256_fmaddsub_pd((__m256d)v, _mm256_set1_pd(by[0]), im);
+}
+
+/* The complex numbers times those of `by`, lane by lane. */
+INLINE wide times_each(wide v, wide by) {
+    const __m256d im = _mm256_mul_pd((__m256d)swapped(v), _mm256_permute_pd((__m256d)by, 0xf));
+    return (wide)_mm256_fmaddsub_pd((__m256d)v, _mm256_movedup_pd((__m256d)by), im);
+}
+
+/* Of a square of two registers. */
+INLINE void transpose(wide *x) {
+    const wide y[2] = {x[0], x[1]};
+    x[0] = SHUFFLE(y[0], y[1], 0, 1, 4, 5);
+    x[1] = SHUFFLE(y[0], y[1], 2, 3, 6, 7);
+}
+
+#endif

@@ -1,0 +1,4 @@
+#define REAL double
+#define CODELETS ct_codelets_double_avx2
+#define REGISTERS "fft/lines/codelets/kernels/registers/double_avx2.h"
+#include "fft/lines/codelets/kernels/kernels_source.h"

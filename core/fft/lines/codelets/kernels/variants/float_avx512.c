@@ -1,0 +1,4 @@
+#define REAL float
+#define CODELETS ct_codelets_float_avx512
+#define REGISTERS "fft/lines/codelets/kernels/registers/float_avx512.h"
+#include "fft/lines/codelets/kernels/kernels_source.h"
