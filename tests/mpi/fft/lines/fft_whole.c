@@ -15,34 +15,35 @@ typedef struct batch {
     int axes, is_real, in_place, threads;
     ptrdiff_t extent[CT_MAX_AXES - 1];
     ct_rigour rigour;
-    way by_kernels, without; /* with kernels, and without */
+    way by[3]; /* without kernels, by those of half a vector, and of vectors */
 } batch;
 
 static const batch batches[] = {
     /* small ones */
-    {2, 0, 0, 1, {16, 16}, CT_ESTIMATE, BY_FIELDS, BY_FFTW},
-    {3, 0, 0, 1, {1, 16, 1}, CT_ESTIMATE, BY_FIELDS, BY_FFTW},
-    {2, 0, 0, 1, {11, 11}, CT_ESTIMATE, BY_FIELDS, BY_FFTW},
-    {2, 0, 0, 1, {17, 17}, CT_ESTIMATE, BY_FFTW, BY_FFTW},
-    {3, 1, 0, 1, {17, 22, 22}, CT_ESTIMATE, BY_FFTW, BY_FFTW},
-    {1, 0, 0, 1, {8}, CT_ESTIMATE, BY_FFTW, BY_FFTW},
-    {1, 1, 1, 1, {64}, CT_ESTIMATE, BY_FIELDS, BY_STAGES}, /* FFTW wants padded rows */
+    {2, 0, 0, 1, {16, 16}, CT_ESTIMATE, {BY_FFTW, BY_FIELDS, BY_FIELDS}},
+    {2, 0, 0, 1, {11, 11}, CT_ESTIMATE, {BY_FFTW, BY_FFTW, BY_FIELDS}},
+    {3, 0, 0, 1, {1, 16, 1}, CT_ESTIMATE, {BY_FFTW, BY_FFTW, BY_FIELDS}},
+    {2, 0, 0, 1, {17, 17}, CT_ESTIMATE, {BY_FFTW, BY_FFTW, BY_FFTW}},
+    {3, 1, 0, 1, {17, 22, 22}, CT_ESTIMATE, {BY_FFTW, BY_FFTW, BY_FFTW}},
+    {1, 0, 0, 1, {8}, CT_ESTIMATE, {BY_FFTW, BY_FFTW, BY_FFTW}},
+    {1, 0, 0, 1, {24}, CT_ESTIMATE, {BY_FFTW, BY_FIELDS, BY_FIELDS}},
+    {1, 1, 1, 1, {64}, CT_ESTIMATE, {BY_STAGES, BY_FIELDS, BY_FIELDS}}, /* FFTW wants padded rows */
     /* larger ones, and long lines */
-    {3, 0, 0, 1, {64, 64, 64}, CT_ESTIMATE, BY_FIELDS, BY_STAGES},
-    {3, 0, 0, 1, {96, 96, 96}, CT_ESTIMATE, BY_STAGES, BY_STAGES},
-    {3, 1, 0, 1, {96, 96, 128}, CT_MEASURE, BY_STAGES, BY_FFTW},
-    {2, 0, 0, 1, {100, 100}, CT_MEASURE, BY_STAGES, BY_FFTW},
-    {1, 0, 0, 1, {2187}, CT_ESTIMATE, BY_STAGES, BY_STAGES},
-    {1, 0, 0, 1, {2187}, CT_MEASURE, BY_FFTW, BY_FFTW},
+    {3, 0, 0, 1, {64, 64, 64}, CT_ESTIMATE, {BY_STAGES, BY_FIELDS, BY_FIELDS}},
+    {3, 0, 0, 1, {96, 96, 96}, CT_ESTIMATE, {BY_STAGES, BY_STAGES, BY_STAGES}},
+    {3, 1, 0, 1, {96, 96, 128}, CT_MEASURE, {BY_FFTW, BY_STAGES, BY_STAGES}},
+    {2, 0, 0, 1, {100, 100}, CT_MEASURE, {BY_FFTW, BY_STAGES, BY_STAGES}},
+    {1, 0, 0, 1, {2187}, CT_ESTIMATE, {BY_STAGES, BY_STAGES, BY_STAGES}},
+    {1, 0, 0, 1, {2187}, CT_MEASURE, {BY_FFTW, BY_FFTW, BY_FFTW}},
     /* primes as convolutions */
-    {1, 0, 0, 1, {127}, CT_MEASURE, BY_STAGES, BY_STAGES},
-    {2, 1, 0, 1, {31, 31}, CT_ESTIMATE, BY_FFTW, BY_FFTW},
-    {2, 0, 0, 1, {31, 31}, CT_ESTIMATE, BY_STAGES, BY_STAGES},
+    {1, 0, 0, 1, {127}, CT_MEASURE, {BY_STAGES, BY_STAGES, BY_STAGES}},
+    {2, 1, 0, 1, {31, 31}, CT_ESTIMATE, {BY_FFTW, BY_FFTW, BY_FFTW}},
+    {2, 0, 0, 1, {31, 31}, CT_ESTIMATE, {BY_STAGES, BY_STAGES, BY_STAGES}},
     /* threads, each of which has fields */
-    {2, 0, 0, 2, {16, 16}, CT_ESTIMATE, BY_FIELDS, BY_STAGES},
-    {2, 0, 0, 9, {16, 16}, CT_ESTIMATE, BY_STAGES, BY_STAGES},
-    {2, 0, 1, 2, {16, 16}, CT_ESTIMATE, BY_FIELDS, BY_STAGES},
-    {2, 1, 1, 2, {16, 16}, CT_ESTIMATE, BY_STAGES, BY_STAGES},
+    {2, 0, 0, 2, {16, 16}, CT_ESTIMATE, {BY_STAGES, BY_FIELDS, BY_FIELDS}},
+    {2, 0, 0, 9, {16, 16}, CT_ESTIMATE, {BY_STAGES, BY_STAGES, BY_STAGES}},
+    {2, 0, 1, 2, {16, 16}, CT_ESTIMATE, {BY_STAGES, BY_FIELDS, BY_FIELDS}},
+    {2, 1, 1, 2, {16, 16}, CT_ESTIMATE, {BY_STAGES, BY_STAGES, BY_STAGES}},
 };
 
 /* So many fields of all ranks. */
@@ -62,11 +63,11 @@ static void expect_way(const batch *b, ptrdiff_t fields, way wanted) {
 
 /* One field of several ranks, as a batch or not: those without one write nothing. */
 static void expect_none_written(int rank, int size, ct_fft_kind kind) {
-    enum { POINTS = 64 };
+    enum { SIDE = 16, POINTS = SIDE * SIDE };
     static _Alignas(64) double input[2 * POINTS];
     static _Alignas(64) double output[2 * POINTS];
     const int is_batch = kind == CT_FFT_NONE;
-    const ptrdiff_t extent[2] = {is_batch ? 1 : 8, is_batch ? POINTS : 8};
+    const ptrdiff_t extent[2] = {is_batch ? 1 : SIDE, is_batch ? POINTS : SIDE};
     const int ranks = is_batch ? size : 1;
     const ct_fft_options options = {.array.grid = {ranks, 1}, .spectrum.grid = {ranks, 1}};
     ct_fft_problem problem = ct_fft_complex(2, extent);
@@ -97,13 +98,13 @@ int main(int argc, char **argv) {
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     for (int most = CT_VECTORS_PORTABLE; most <= CT_VECTORS_AVX512; most++) {
         ct_vectors_limit((ct_vectors)most);
-        const int has = have_kernels();
+        const int width = ct_vectors_used() >= CT_VECTORS_AVX512 ? 2 : have_kernels();
         for (unsigned i = 0; i < sizeof batches / sizeof *batches; i++) {
             const batch *b = &batches[i];
-            expect_way(b, (ptrdiff_t)FIELDS_EACH * size, has ? b->by_kernels : b->without);
+            expect_way(b, (ptrdiff_t)FIELDS_EACH * size, b->by[width]);
         }
         /* The last rank has fewer. */
-        expect_way(&batches[0], (ptrdiff_t)FIELDS_EACH * size - 1, has ? BY_FIELDS : BY_FFTW);
+        expect_way(&batches[0], (ptrdiff_t)FIELDS_EACH * size - 1, batches[0].by[width]);
         expect_none_written(rank, size, CT_FFT_NONE);
         expect_none_written(rank, size, CT_FFT_C2C);
     }

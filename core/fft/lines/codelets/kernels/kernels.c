@@ -34,16 +34,26 @@ static ptrdiff_t register_lanes(ct_precision precision) {
     return ct_codelet_set_of(precision)->register_bytes / (2 * ct_real_bytes(precision));
 }
 
+int ct_codelet_registers_are_narrow(ct_precision precision) {
+    return ct_codelet_set_of(precision)->register_bytes < CT_LINE_BYTES;
+}
+
 ptrdiff_t ct_codelet_lanes(ct_precision precision) {
     return CT_LINE_BYTES / (2 * ct_real_bytes(precision));
 }
 
-static ct_codelet_kernel *find(const ct_codelet_named *kernel, ptrdiff_t points,
-                               ct_direction direction) {
+/* NULL: there is none. */
+static const ct_codelet_named *find(const ct_codelet_named *kernel, ptrdiff_t points) {
     while (kernel->points > 0 && kernel->points != points) {
         kernel++;
     }
-    return direction == CT_FORWARD ? kernel->forward : kernel->inverse;
+    return kernel->points > 0 ? kernel : NULL;
+}
+
+static ct_codelet_kernel *kernel_of(const ct_codelet_named *kernels, ptrdiff_t points,
+                                    ct_direction direction) {
+    const ct_codelet_named *found = find(kernels, points);
+    return found == NULL ? NULL : direction == CT_FORWARD ? found->forward : found->inverse;
 }
 
 /* A length in two steps. */
@@ -60,13 +70,6 @@ static ptrdiff_t first_in(const two_steps *lengths, ptrdiff_t points) {
         lengths++;
     }
     return lengths->first;
-}
-
-/* Registers of rows; of short ones their points. */
-static ptrdiff_t row_first(ptrdiff_t points) {
-    static const two_steps lengths[] = {CT_CODELET_LENGTHS(TWO_STEPS) CT_CODELET_TWOS(TWO_STEPS)
-                                            CT_CODELET_SHORT(ONE_STEP){0, 0}};
-    return first_in(lengths, points);
 }
 
 static int is_step(ptrdiff_t points) {
@@ -90,12 +93,8 @@ ptrdiff_t ct_codelet_first(ptrdiff_t points) {
 
 /* Points of such a row that are in a register, as it is transformed; 1: it is transposed. */
 static ptrdiff_t row_lanes(ct_precision precision, ptrdiff_t points) {
-    const ptrdiff_t first = row_first(points);
-    const int is_transposed = first == points || first == 0 ||
-                              ct_codelet_set_of(precision)->register_bytes < CT_LINE_BYTES;
-    return is_transposed                        ? 1
-           : points % CT_CODELET_ROW_LANES == 0 ? CT_CODELET_ROW_LANES
-                                                : CT_CODELET_ROW_LANES / 2;
+    const ct_codelet_named *kernel = find(ct_codelet_set_of(precision)->rows, points);
+    return kernel != NULL ? kernel->lanes : 1;
 }
 
 /* Points of rows two of which have four registers. */
@@ -103,7 +102,7 @@ enum { TWO_REGISTERS = 2 * CT_CODELET_ROW_LANES };
 
 /* Rows that have no kernel of their own, while columns have one. */
 static int are_by_columns(ptrdiff_t points, ct_precision precision) {
-    return find(ct_codelet_set_of(precision)->rows, points, CT_FORWARD) == NULL &&
+    return find(ct_codelet_set_of(precision)->rows, points) == NULL &&
            points >= CT_CODELET_ROW_LANES &&
            ct_codelet_columns(precision, points, CT_FORWARD) != NULL;
 }
@@ -111,7 +110,7 @@ static int are_by_columns(ptrdiff_t points, ct_precision precision) {
 ptrdiff_t ct_codelet_rows_at_once(ct_precision precision, ptrdiff_t points) {
     const ptrdiff_t lanes = row_lanes(precision, points);
     const ptrdiff_t in_register = register_lanes(precision) / lanes;
-    return points == TWO_REGISTERS && lanes > 1 ? 2 * in_register : in_register;
+    return points == TWO_REGISTERS && lanes == CT_CODELET_ROW_LANES ? 2 * in_register : in_register;
 }
 
 ct_codelet_kernel *ct_codelet_rows(ct_precision precision, ptrdiff_t points, ptrdiff_t rows,
@@ -121,36 +120,39 @@ ct_codelet_kernel *ct_codelet_rows(ct_precision precision, ptrdiff_t points, ptr
         return NULL;
     }
     return are_by_columns(points, precision) ? set->rows_by_columns
-                                             : find(set->rows, points, direction);
+                                             : kernel_of(set->rows, points, direction);
 }
 
 int ct_codelet_rows_stream(ct_precision precision, ptrdiff_t points) {
-    const ptrdiff_t square = (ptrdiff_t)CT_CODELET_ROW_LANES * CT_CODELET_ROW_LANES;
-    return row_lanes(precision, points) > 1 &&
+    const ct_codelet_set *set = ct_codelet_set_of(precision);
+    const ct_codelet_named *kernel = find(set->rows, points);
+    return !ct_codelet_registers_are_narrow(precision) && kernel != NULL &&
+           kernel->lanes == CT_CODELET_ROW_LANES &&
            (points == TWO_REGISTERS ||
-            (points % square == 0 && row_first(points) % CT_CODELET_ROW_LANES == 0));
+            (points % ((ptrdiff_t)CT_CODELET_ROW_LANES * CT_CODELET_ROW_LANES) == 0 &&
+             kernel->first % CT_CODELET_ROW_LANES == 0));
 }
 
 ct_codelet_kernel *ct_codelet_columns(ct_precision precision, ptrdiff_t points,
                                       ct_direction direction) {
     const ct_codelet_set *set = ct_codelet_set_of(precision);
-    ct_codelet_kernel *kernel = find(set->columns, points, direction);
+    ct_codelet_kernel *kernel = kernel_of(set->columns, points, direction);
     return kernel == NULL && ct_codelet_first(points) > 1 ? set->columns_in_steps : kernel;
 }
 
 ct_codelet_kernel *ct_codelet_turned(ct_precision precision, ptrdiff_t points,
                                      ct_direction direction) {
-    return find(ct_codelet_set_of(precision)->turned, points, direction);
+    return kernel_of(ct_codelet_set_of(precision)->turned, points, direction);
 }
 
 ct_codelet_kernel *ct_codelet_crossed(ct_precision precision, ptrdiff_t points,
                                       ct_direction direction) {
-    return find(ct_codelet_set_of(precision)->crossed, points, direction);
+    return kernel_of(ct_codelet_set_of(precision)->crossed, points, direction);
 }
 
 ct_codelet_kernel *ct_codelet_placed(ct_precision precision, ptrdiff_t points,
                                      ct_direction direction) {
-    return find(ct_codelet_set_of(precision)->placed, points, direction);
+    return kernel_of(ct_codelet_set_of(precision)->placed, points, direction);
 }
 
 static double complex root_of(ptrdiff_t m, ptrdiff_t points, ct_direction direction) {
@@ -183,18 +185,21 @@ static void set_between(void *factors, ptrdiff_t at, ptrdiff_t first, ptrdiff_t 
 /* w^(j k) of lane j of register k. */
 void ct_codelet_row_factors(ct_precision precision, ptrdiff_t points, ct_direction direction,
                             void *factors) {
-    const ptrdiff_t lanes = row_lanes(precision, points);
-    const ptrdiff_t registers = points / lanes;
-    const ptrdiff_t first = row_first(points);
+    const ct_codelet_named *kernel = find(ct_codelet_set_of(precision)->rows, points);
     if (are_by_columns(points, precision)) {
         ct_codelet_field_factors(precision, 1, &points, direction, factors);
+    }
+    if (kernel == NULL || kernel->lanes == 1) {
         return;
     }
+    const ptrdiff_t lanes = kernel->lanes;
+    const ptrdiff_t registers = points / lanes;
     for (ptrdiff_t i = 0; i < points; i++) {
         set_lane(factors, i, lanes, precision, root_of(i % lanes * (i / lanes), points, direction));
     }
-    if (first < registers) {
-        set_between(factors, 4 * points, first, registers / first, precision, direction);
+    if (kernel->first < registers) {
+        set_between(factors, 4 * points, kernel->first, registers / kernel->first, precision,
+                    direction);
     }
 }
 

@@ -66,9 +66,10 @@ typedef struct ct_codelet_separation {
 /* Coefficients of complex rows, and complex rows, twice as large, of coefficients. */
 typedef void ct_codelet_separating(const ct_codelet_separation *rows);
 
-/* A kernel in both directions; the last of a table has 0 points. */
+/* A kernel in both directions; the last of a table has 0 points. Of rows the points that are in a
+ * register as they are transformed, and the registers of the first step. */
 typedef struct ct_codelet_named {
-    ptrdiff_t points;
+    ptrdiff_t points, lanes, first;
     ct_codelet_kernel *forward, *inverse;
 } ct_codelet_named;
 
@@ -99,6 +100,9 @@ extern const ct_codelet_set ct_codelets_double_avx512, ct_codelets_float_avx512,
 
 /* Those for this processor's vectors (kernels/vectors.h); without such vectors, none. */
 const ct_codelet_set *ct_codelet_set_of(ct_precision precision);
+
+/* Whether registers are half a vector. */
+int ct_codelet_registers_are_narrow(ct_precision precision);
 
 /* Complex numbers of a vector. */
 ptrdiff_t ct_codelet_lanes(ct_precision precision);
@@ -133,12 +137,12 @@ ct_codelet_kernel *ct_codelet_placed(ct_precision precision, ptrdiff_t points,
                                      ct_direction direction);
 
 /* Points of a row that are in a register of 64 bytes, in which doubles have one row and floats two;
- * or half as many of twice as many rows. Of smaller registers all rows are transposed to columns.
- */
+ * or half as many of twice as many rows: so rows go that have no multiple of these points, and all
+ * of doubles in registers of 32 bytes, which have but two. */
 enum { CT_CODELET_ROW_LANES = 4 };
 
 /* The factors of rows of up to CT_CODELET_MOST points, in so many real numbers. */
-enum { CT_CODELET_MOST = 512, CT_CODELET_FACTORS = 4 * CT_CODELET_MOST + CT_CODELET_MOST / 2 };
+enum { CT_CODELET_MOST = 512, CT_CODELET_FACTORS = 5 * CT_CODELET_MOST };
 void ct_codelet_row_factors(ct_precision precision, ptrdiff_t points, ct_direction direction,
                             void *factors);
 

@@ -80,10 +80,10 @@ INLINE int begins_line(ptrdiff_t i) {
 #include "fft/lines/codelets/kernels/placed_source.h"
 #include "fft/lines/codelets/kernels/separate_source.h"
 #include "fft/lines/codelets/kernels/short_rows_source.h"
-#if WIDE_BYTES == 64 /* there are 32 registers, for which rows are laid out */
+#ifdef ROWS_OF_FOURS
 #include "fft/lines/codelets/kernels/rows_source.h"
-#include "fft/lines/codelets/kernels/twos_source.h"
 #endif
+#include "fft/lines/codelets/kernels/twos_source.h"
 
 /* Past the cache go whole lines: by registers of half a line by way of a buffer. */
 #if WIDE_BYTES == 64
@@ -113,13 +113,15 @@ INLINE int begins_line(ptrdiff_t i) {
 #define DEFINE_STEP(POINTS) DEFINE_COLUMNS(POINTS, 1) DEFINE(turned_columns, POINTS, 1, 0)
 #define DEFINE_CROSSED(POINTS) DEFINE(crossed_columns, POINTS, 1, 0)
 #define DEFINE_PLACED(POINTS) DEFINE(placed_columns, POINTS, 1, 1)
-#define DEFINE_ROWS(POINTS, FIRST) DEFINE(any_rows, POINTS, FIRST, 1)
+#define DEFINE_ROWS(POINTS, FIRST) DEFINE(any_rows, POINTS, FIRST, WIDE_BYTES == 64)
 #define DEFINE_TWOS(POINTS, FIRST) DEFINE(any_rows_of_twos, POINTS, FIRST, 0)
 #define DEFINE_SHORT(POINTS) DEFINE(short_rows, POINTS, 1, 0)
 
+#ifdef ROWS_OF_FOURS
+ROWS_OF_FOURS(DEFINE_ROWS)
+#endif
+ROWS_OF_TWOS(DEFINE_TWOS)
 #if WIDE_BYTES == 64
-CT_CODELET_LENGTHS(DEFINE_ROWS)
-CT_CODELET_TWOS(DEFINE_TWOS)
 CT_CODELET_PLACED(DEFINE_PLACED)
 #endif
 CT_CODELET_SHORT(DEFINE_SHORT)
@@ -127,21 +129,25 @@ CT_CODELET_STEPS(DEFINE_STEP)
 CT_CODELET_COLUMNS(DEFINE_COLUMNS)
 CT_CODELET_CROSSED(DEFINE_CROSSED)
 
-#define NAMED(NAME, POINTS) {POINTS, NAME##_##POINTS##_forward, NAME##_##POINTS##_inverse},
-#define NAMED_ROWS(POINTS, FIRST) NAMED(any_rows, POINTS)
-#define NAMED_TWOS(POINTS, FIRST) NAMED(any_rows_of_twos, POINTS)
-#define NAMED_SHORT(POINTS) NAMED(short_rows, POINTS)
-#define NAMED_STEP(POINTS) NAMED(columns, POINTS)
-#define NAMED_COLUMNS(POINTS, FIRST) NAMED(columns, POINTS)
-#define NAMED_TURNED(POINTS) NAMED(turned_columns, POINTS)
-#define NAMED_CROSSED(POINTS) NAMED(crossed_columns, POINTS)
-#define NAMED_PLACED(POINTS) NAMED(placed_columns, POINTS)
+#define NAMED(NAME, POINTS, OF_REGISTER, FIRST)                                                    \
+    {POINTS, OF_REGISTER, FIRST, NAME##_##POINTS##_forward, NAME##_##POINTS##_inverse},
+#define NAMED_ROWS(POINTS, FIRST) NAMED(any_rows, POINTS, 4, FIRST)
+#define NAMED_TWOS(POINTS, FIRST) NAMED(any_rows_of_twos, POINTS, 2, FIRST)
+#define NAMED_SHORT(POINTS) NAMED(short_rows, POINTS, 1, POINTS)
+#define NAMED_STEP(POINTS) NAMED(columns, POINTS, 1, 1)
+#define NAMED_COLUMNS(POINTS, FIRST) NAMED(columns, POINTS, 1, FIRST)
+#define NAMED_TURNED(POINTS) NAMED(turned_columns, POINTS, 1, 1)
+#define NAMED_CROSSED(POINTS) NAMED(crossed_columns, POINTS, 1, 1)
+#define NAMED_PLACED(POINTS) NAMED(placed_columns, POINTS, 1, 1)
 
+#ifdef ROWS_OF_FOURS
+#define ROWS ROWS_OF_FOURS(NAMED_ROWS) ROWS_OF_TWOS(NAMED_TWOS)
+#else
+#define ROWS ROWS_OF_TWOS(NAMED_TWOS)
+#endif
 #if WIDE_BYTES == 64
-#define ROWS CT_CODELET_LENGTHS(NAMED_ROWS) CT_CODELET_TWOS(NAMED_TWOS)
 #define PLACED CT_CODELET_PLACED(NAMED_PLACED)
 #else
-#define ROWS
 #define PLACED
 #endif
 

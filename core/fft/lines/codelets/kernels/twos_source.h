@@ -50,6 +50,9 @@ INLINE void rows_of_twos(const ct_codelet_pass *pass, int points, int is_forward
     }
 }
 
+/* Points of the second step. */
+enum { TWOS_REST_MOST = 16 };
+
 /* Of more registers, in two steps as long_rows. */
 INLINE void long_rows_of_twos(const ct_codelet_pass *pass, int points, int first, int is_forward,
                               const char *from, char *into, ct_codelet_ahead *ahead) {
@@ -57,7 +60,7 @@ INLINE void long_rows_of_twos(const ct_codelet_pass *pass, int points, int first
     const ptrdiff_t rest = registers / first;
     const REAL *inner = (const REAL *)pass->factors + (ptrdiff_t)4 * points;
     for (ptrdiff_t row = 0; row < pass->count; row += LANES / 2) {
-        wide between[CT_CODELET_MOST / CT_CODELET_ROW_LANES];
+        wide between[CT_CODELET_MOST / 2];
         const ptrdiff_t at_row = first_of(row, LANES / 2, pass->count);
         const char *const source = from + at_row * pass->from_step;
         UNROLL for (int i = 0; i < LANES / 2; i++) {
@@ -76,7 +79,7 @@ INLINE void long_rows_of_twos(const ct_codelet_pass *pass, int points, int first
             }
         }
         for (ptrdiff_t k = 0; k < first; k += 2) { /* the last may be one of those before */
-            wide x[2 * ROW_REST_MOST];
+            wide x[2 * TWOS_REST_MOST];
             const ptrdiff_t at_k = first_of(k, 2, first);
             UNROLL for (ptrdiff_t i = 0; i < 2 * rest; i++) {
                 x[i] = between[rest * at_k + i];

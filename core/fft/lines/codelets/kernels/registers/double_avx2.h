@@ -12,6 +12,7 @@
 #define WIDE_BYTES 32
 typedef double wide __attribute__((vector_size(WIDE_BYTES)));
 
+#define ROWS_OF_TWOS CT_CODELET_PAIRS
 #define STREAM(INTO, V) _mm256_stream_si256((__m256i *)(INTO), (__m256i)(V))
 
 enum { SQUARE = 2, REGISTER_ROWS = 1 };
@@ -32,6 +33,30 @@ INLINE wide turned_round(wide v) {
     return SHUFFLE(v, v, 2, 3, 0, 1);
 }
 
+/* Two numbers of a row; and factors. */
+INLINE wide read_twos(const char *from, ptrdiff_t step) {
+    (void)step;
+    return read(from);
+}
+
+INLINE void write_twos(wide v, char *into, ptrdiff_t step) {
+    (void)step;
+    write(v, into, 0);
+}
+
+INLINE wide read_factors_of_twos(const double *factors) {
+    return read(factors);
+}
+
+/* Of both the first numbers, and the second ones. */
+INLINE wide firsts_of_twos(wide a, wide b) {
+    return SHUFFLE(a, b, 0, 1, 4, 5);
+}
+
+INLINE wide seconds_of_twos(wide a, wide b) {
+    return SHUFFLE(a, b, 2, 3, 6, 7);
+}
+
 /* Times a complex number. */
 INLINE wide times(wide v, const double *by) {
     const __m256d im = (__m256d)(swapped(v) * by[1]);
@@ -46,9 +71,9 @@ INLINE wide times_each(wide v, wide by) {
 
 /* Of a square of two registers. */
 INLINE void transpose(wide *x) {
-    const wide y[2] = {x[0], x[1]};
-    x[0] = SHUFFLE(y[0], y[1], 0, 1, 4, 5);
-    x[1] = SHUFFLE(y[0], y[1], 2, 3, 6, 7);
+    const wide first = firsts_of_twos(x[0], x[1]);
+    x[1] = seconds_of_twos(x[0], x[1]);
+    x[0] = first;
 }
 
 #endif

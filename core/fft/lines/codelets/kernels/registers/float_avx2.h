@@ -12,6 +12,8 @@
 #define WIDE_BYTES 32
 typedef float wide __attribute__((vector_size(WIDE_BYTES)));
 
+#define ROWS_OF_FOURS CT_CODELET_LENGTHS
+#define ROWS_OF_TWOS CT_CODELET_TWOS
 #define STREAM(INTO, V) _mm256_stream_si256((__m256i *)(INTO), (__m256i)(V))
 
 enum { SQUARE = 4, REGISTER_ROWS = 1 };
@@ -32,6 +34,44 @@ INLINE wide turned_round(wide v) {
     return SHUFFLE(v, v, 6, 7, 4, 5, 2, 3, 0, 1);
 }
 
+/* Factors of four numbers of a row. */
+INLINE wide read_factors(const float *factors) {
+    return read(factors);
+}
+
+/* Two numbers of each of two rows, which are `step` bytes apart; and factors of all rows. */
+INLINE wide read_twos(const char *from, ptrdiff_t step) {
+    const __m256 low = _mm256_castps128_ps256(_mm_loadu_ps((const float *)from));
+    return (wide)_mm256_insertf128_ps(low, _mm_loadu_ps((const float *)(from + step)), 1);
+}
+
+INLINE void write_twos(wide v, char *into, ptrdiff_t step) {
+    _mm_storeu_ps((float *)into, _mm256_castps256_ps128((__m256)v));
+    _mm_storeu_ps((float *)(into + step), _mm256_extractf128_ps((__m256)v, 1));
+}
+
+INLINE wide read_factors_of_twos(const float *factors) {
+    return read_twos((const char *)factors, 0);
+}
+
+/* Of each two of both the first numbers, and the second ones. */
+INLINE wide firsts_of_twos(wide a, wide b) {
+    return SHUFFLE(a, b, 0, 1, 8, 9, 4, 5, 12, 13);
+}
+
+INLINE wide seconds_of_twos(wide a, wide b) {
+    return SHUFFLE(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
+}
+
+/* The first two numbers of each, and the last two. */
+INLINE wide first_halves(wide a, wide b) {
+    return SHUFFLE(a, b, 0, 1, 2, 3, 8, 9, 10, 11);
+}
+
+INLINE wide last_halves(wide a, wide b) {
+    return SHUFFLE(a, b, 4, 5, 6, 7, 12, 13, 14, 15);
+}
+
 /* Times a complex number. */
 INLINE wide times(wide v, const float *by) {
     const __m256 im = (__m256)(swapped(v) * by[1]);
@@ -46,14 +86,12 @@ INLINE wide times_each(wide v, wide by) {
 
 /* Of a square of four registers. */
 INLINE void transpose(wide *x) {
-    const wide even[2] = {SHUFFLE(x[0], x[1], 0, 1, 8, 9, 4, 5, 12, 13),
-                          SHUFFLE(x[2], x[3], 0, 1, 8, 9, 4, 5, 12, 13)};
-    const wide odd[2] = {SHUFFLE(x[0], x[1], 2, 3, 10, 11, 6, 7, 14, 15),
-                         SHUFFLE(x[2], x[3], 2, 3, 10, 11, 6, 7, 14, 15)};
-    x[0] = SHUFFLE(even[0], even[1], 0, 1, 2, 3, 8, 9, 10, 11);
-    x[1] = SHUFFLE(odd[0], odd[1], 0, 1, 2, 3, 8, 9, 10, 11);
-    x[2] = SHUFFLE(even[0], even[1], 4, 5, 6, 7, 12, 13, 14, 15);
-    x[3] = SHUFFLE(odd[0], odd[1], 4, 5, 6, 7, 12, 13, 14, 15);
+    const wide even[2] = {firsts_of_twos(x[0], x[1]), firsts_of_twos(x[2], x[3])};
+    const wide odd[2] = {seconds_of_twos(x[0], x[1]), seconds_of_twos(x[2], x[3])};
+    x[0] = first_halves(even[0], even[1]);
+    x[1] = first_halves(odd[0], odd[1]);
+    x[2] = last_halves(even[0], even[1]);
+    x[3] = last_halves(odd[0], odd[1]);
 }
 
 #endif
