@@ -7,6 +7,7 @@
 #include "fft/lines/halves/plane_source.h"
 #include "fft/lines/lengths/prime_source.h"
 #include "fft/lines/library.h"
+#include "fft/lines/planner_source.h"
 #include "fft/lines/way_source.h"
 
 #include <complex.h>

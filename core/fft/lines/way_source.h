@@ -1,6 +1,6 @@
 /*
  * A way to transform lines: what was made for it, and the functions that know what that is. Those
- * of FFTW's plans, and FFTW's planner. In the precision given by FFTW.
+ * of FFTW's plans. In the precision given by FFTW.
  */
 #ifndef CT_FFT_LINES_WAY
 #define CT_FFT_LINES_WAY
@@ -8,7 +8,6 @@
 #include "fft/lines/library.h"
 
 #include <fftw3.h>
-#include <pthread.h>
 
 typedef struct way {
     void *made; /* NULL: there is none */
@@ -52,46 +51,6 @@ static way by_fftw(FFTW(plan) plan, ct_fft_class class) {
                                                           [CT_CLASS_C2R] = fftw_run_c2r,
                                                           [CT_CLASS_R2R] = fftw_run_r2r};
     return (way){plan, run[class], fftw_destroy};
-}
-
-/* FFTW lets one thread at a time plan, destroy plans, and read or write wisdom, executions apart.
- * Under this lock threads with plans on communicators of their own need not know of each other. */
-static pthread_mutex_t planner = PTHREAD_MUTEX_INITIALIZER;
-
-static void planner_take(void) {
-    (void)pthread_mutex_lock(&planner);
-}
-
-static void planner_give(void) {
-    (void)pthread_mutex_unlock(&planner);
-}
-
-static int wisdom_read(const char *path) {
-    planner_take();
-    const int is_read = FFTW(import_wisdom_from_filename)(path);
-    planner_give();
-    return is_read;
-}
-
-static int wisdom_write(const char *path) {
-    planner_take();
-    const int is_written = FFTW(export_wisdom_to_filename)(path);
-    planner_give();
-    return is_written;
-}
-
-static char *wisdom_text(void) {
-    planner_take();
-    char *text = FFTW(export_wisdom_to_string)();
-    planner_give();
-    return text;
-}
-
-static int wisdom_learn(const char *text) {
-    planner_take();
-    const int is_learnt = FFTW(import_wisdom_from_string)(text);
-    planner_give();
-    return is_learnt;
 }
 
 #endif

@@ -1,7 +1,6 @@
 /* FFTW in the precision that REAL, FFTW and BACKEND tell: compiled once for each. */
 #include "bindings/fftw/local.h"
-
-#include <dlfcn.h>
+#include "fft/lines/threads_source.h"
 
 static void copy_spans(FFTW(iodim64) * into, const ct_fftw_span *from, int count) {
     for (int i = 0; i < count; i++) {
@@ -56,14 +55,6 @@ static void destroy_job(void *plan) {
 
 static void count_operations(const void *plan, double *add, double *multiply, double *fused) {
     FFTW(flops)((FFTW(plan))plan, add, multiply, fused);
-}
-
-/* A program that plans with several threads has FFTW's library of threads, since 3.3.9 with this
- * function. */
-static int planner_threads(void) {
-    int (*asked)(void) = NULL;
-    *(void **)&asked = dlsym(RTLD_DEFAULT, PREFIX "planner_nthreads");
-    return asked != NULL ? asked() : 1;
 }
 
 static char *wisdom_text(void) {
