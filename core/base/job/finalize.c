@@ -8,11 +8,21 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { PATIENCE_S = 30, LONGER_S = 10, REPORT_S = 1, ABORT_S = 2, STACK_BYTES = 8 << 20 };
+enum {
+    PATIENCE_S = 30,
+    LONGER_S = 10,
+    REPORT_S = 1,
+    READ_MS = 500,
+    ABORT_S = 2,
+    STACK_BYTES = 8 << 20
+};
 
 static sigjmp_buf before;
 static ucontext_t here, there;
@@ -101,12 +111,31 @@ static bool is_leaving_enough(void) {
     return size == 1 || getenv("OMPI_COMM_WORLD_SIZE") != NULL;
 }
 
+/* What is in a pipe to the launcher when ranks are aborted may be lost: of 3 ranks on a busy
+ * machine one message in 150. So it waits until it is read, if that is soon. */
+static void await_reader(int descriptor) {
+    const struct timespec pause = {.tv_nsec = 1000000};
+    struct stat about;
+    int unread = 0;
+    if (fstat(descriptor, &about) != 0 || !S_ISFIFO(about.st_mode)) {
+        return;
+    }
+    for (int ms = 0; ms < READ_MS && ioctl(descriptor, FIONREAD, &unread) == 0 && unread > 0;
+         ms++) {
+        (void)nanosleep(&pause, NULL);
+    }
+}
+
 void ct_end_all(int exit_status) {
     const struct sigaction action = {.sa_handler = leave};
     status_of_all = exit_status;
     (void)sigaction(SIGALRM, &action, NULL);
     (void)alarm(ABORT_S); /* other threads may hold the lock of a stream, or of MPI */
     (void)fflush(NULL);
+    if (!is_leaving_enough()) {
+        await_reader(STDOUT_FILENO);
+        await_reader(STDERR_FILENO);
+    }
     const int nowhere = open("/dev/null", O_WRONLY);
     if (nowhere >= 0) {
         (void)dup2(nowhere, STDERR_FILENO);
