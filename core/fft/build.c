@@ -175,9 +175,9 @@ static void explain(ct_fft_plan *plan) {
                                             : "");
     } else if (plan->problem.axes == 1 && !plan->shape.is_split) {
         (void)snprintf(plan->reason, sizeof plan->reason,
-                       "rank 0 transforms the axis alone: it has under %d points, or too few for "
+                       "rank 0 transforms the axis alone: it has under %td points, or too few for "
                        "%d ranks",
-                       CT_FFT_REDUCED_LEAST, plan->size);
+                       ct_fft_reduced_least(plan->problem.kind[0]), plan->size);
     } else if (plan->is_shared) {
         (void)snprintf(plan->reason, sizeof plan->reason,
                        "on one node: ranks read and write lines where they are, in %d %s", sweeps,

@@ -55,10 +55,11 @@ int ct_fft_is_prime(ptrdiff_t length);
 enum { CT_FFT_CYCLIC_LEAST = 29, CT_FFT_CYCLIC_MOST = 2048 };
 int ct_fft_is_cyclic(ptrdiff_t length);
 
-/* Splits a single axis, or reduces it if at least this long: for shorter ones one rank is faster
- * (16384 real points: 42 us, two ranks 128 us; 2^22 points: 59 ms and 20 ms). One rank transforms
- * any other. */
-enum { CT_FFT_REDUCED_LEAST = 65536 };
+/* Splits a single axis, or reduces it if at least this long: for shorter ones one rank is as fast
+ * (8192 real points: 14 us, two ranks 12.5 .. 18 us; 16384: 47 us and 23 .. 43). Types 1, whose
+ * complex transforms are twice as long, from more points on (16385: 72 us and 100). One rank
+ * transforms any other. */
+ptrdiff_t ct_fft_reduced_least(ct_fft_kind kind);
 void ct_fft_shape_distribute(ct_fft_shape *shape, int size);
 
 /* Positions outside .. outside+count-1 of the array are positions inside .. of the line. */

@@ -59,12 +59,16 @@ static ptrdiff_t smooth_from(ptrdiff_t least) {
     return best;
 }
 
+ptrdiff_t ct_fft_reduced_least(ct_fft_kind kind) {
+    return kind == CT_FFT_DCT1 || kind == CT_FFT_DST1 ? 65536 : 16384;
+}
+
 /* Reduces a long axis to a complex transform, by convolutions if its points cannot be split. */
 static void reduce_axis(ct_fft_shape *shape, int size) {
     const ct_fft_axis *axis = &shape->axis[0];
     ptrdiff_t points = complex_points(axis);
     const int is_two = shape->is_complex && axis->kind != CT_FFT_C2C; /* two real transforms */
-    if (axis->kind == CT_FFT_NONE || axis->length < CT_FFT_REDUCED_LEAST || is_two) {
+    if (axis->kind == CT_FFT_NONE || is_two || axis->length < ct_fft_reduced_least(axis->kind)) {
         return;
     }
     ptrdiff_t chirp = middle_divisor(points) < size ? smooth_from(2 * points - 1) : 0;

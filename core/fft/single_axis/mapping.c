@@ -50,6 +50,16 @@ static ct_fft_interval positions_of(const ct_fft_mapping_ends *ends, int rank) {
         (ct_fft_interval){0, ends->map->positions});
 }
 
+int ct_fft_mapping_is_local(const ct_fft_mapping_ends *ends) {
+    int is_local = 1;
+    for (int rank = 0; rank < ends->from->size; rank++) {
+        const ct_fft_interval from = sources_of(ends, rank);
+        const ct_fft_interval into = positions_of(ends, rank);
+        is_local = is_local && from.first == into.first && from.count == into.count;
+    }
+    return is_local;
+}
+
 /* Adds the parts that `reader` reads from `owner`. False without memory. */
 static int add_parts(const ct_fft_mapping_ends *ends, int reader, int owner, ct_fft_parts *parts) {
     ct_fft_part *part = prepare(parts);
@@ -140,7 +150,7 @@ double ct_fft_mapping_foreign_bytes(const ct_fft_mapping *mapping, const ct_fft_
         const ct_fft_part *part = &mapping->read.part[i];
         elements += part->owner != plan->rank ? (double)part->run.count : 0;
     }
-    return elements * (double)element_bytes(plan, mapping->map);
+    return elements > 0 ? elements * (double)element_bytes(plan, mapping->map) : 0;
 }
 
 void ct_fft_mapping_destroy(ct_fft_mapping *mapping) {

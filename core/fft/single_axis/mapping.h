@@ -26,6 +26,9 @@ typedef struct ct_fft_mapping_ends {
     int is_before;
 } ct_fft_mapping_ends;
 
+/* Whether all ranks have the same numbers of both arrays. */
+int ct_fft_mapping_is_local(const ct_fft_mapping_ends *ends);
+
 /* Plans a map, with an exchange unless the ranks of `plan` share arrays. Collective; all ranks fail
  * together; the caller destroys it after a failure too. */
 ct_status ct_fft_mapping_create(const ct_fft_plan *plan, const ct_fft_mapping_ends *ends,

@@ -5,6 +5,7 @@
 #include "fft/single_axis/recipe.h"
 
 #include "base/fail.h"
+#include "fft/single_axis/formulas.h"
 
 /* Adds a run, unless it is empty; the caller may set its flags. */
 static ct_fft_run *add_run(ct_fft_stream *stream, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count,
@@ -56,7 +57,7 @@ static void describe_pair(const ct_fft_axis *axis, ct_direction direction, ct_ff
     ct_fft_stream *stream = &spectrum->stream[0];
     if (pair > 0 && direction == CT_FORWARD) {
         spectrum->streams = 2;
-        spectrum->formula = ct_fft_after_pair;
+        spectrum->formula = ct_fft_formulas_used()->after_pair;
         add_run(&spectrum->stream[1], pair, 1, 1, pair, 1);
     } else if (pair > 0) { /* first of the second range */
         ct_fft_run *high = &stream->run[1];
@@ -95,7 +96,7 @@ static void describe_r2c(ct_fft_recipe *recipe) {
     after->writes_complex = 1;
     if (is_even) {
         read_mirrored(after, length / 2);
-        after->formula = ct_fft_after_r2c;
+        after->formula = ct_fft_formulas_used()->after_r2c;
         recipe->roots.order = length;
     } else {
         after->streams = 1;
@@ -114,7 +115,7 @@ static void describe_c2r(ct_fft_recipe *recipe) {
         before->streams = 2;
         add_plain(&before->stream[0], half, 0, 1);
         add_plain(&before->stream[1], half, half, -1);
-        before->formula = ct_fft_before_c2r;
+        before->formula = ct_fft_formulas_used()->before_c2r;
         recipe->roots.order = length;
     } else {
         before->streams = 1;
@@ -132,7 +133,7 @@ static void describe_type1(ct_fft_recipe *recipe) {
     ct_fft_map *after = &recipe->after;
     recipe->before.streams = 1;
     recipe->roots.order = 2 * half;
-    after->formula = ct_fft_after_type1;
+    after->formula = ct_fft_formulas_used()->after_type1;
     if (recipe->is_sine) {
         add_run(read, 1, 1, half - 1, 0, 1);
         add_run(read, half + 1, 1, half - 1, half - 2, -1)->negates = 1;
@@ -168,11 +169,11 @@ static void describe_type2(ct_fft_recipe *recipe) {
         add_plain(&after->stream[1], 1, 0, 1);
         add_run(&after->stream[1], 1, 1, half - 1, half - 1, -1);
         add_run(&after->stream[1], half, 1, half, 0, 1);
-        after->formula = ct_fft_after_type2_even;
+        after->formula = ct_fft_formulas_used()->after_type2_even;
     } else {
         after->streams = 1;
         add_plain(&after->stream[0], length, 0, 1);
-        after->formula = ct_fft_after_type2_odd;
+        after->formula = ct_fft_formulas_used()->after_type2_odd;
     }
     if (recipe->is_sine) {
         mirror_positions(after, length);
@@ -191,11 +192,11 @@ static void describe_type3(ct_fft_recipe *recipe) {
     before->streams = length % 2 == 0 ? 4 : 2;
     add_plain(&before->stream[0], recipe->points, 0, 1);
     add_run(&before->stream[1], 1, 1, recipe->points - 1, length - 1, -1);
-    before->formula = ct_fft_before_type3_odd;
+    before->formula = ct_fft_formulas_used()->before_type3_odd;
     if (length % 2 == 0) {
         add_plain(&before->stream[2], half, half, -1);
         add_plain(&before->stream[3], half, half, 1);
-        before->formula = ct_fft_before_type3_even;
+        before->formula = ct_fft_formulas_used()->before_type3_even;
     }
     recipe->after.streams = 1;
     add_run(result, 0, 2, length - half, 0, stride);
@@ -217,13 +218,13 @@ static void describe_type4(ct_fft_recipe *recipe) {
         before->streams = 2;
         add_plain(&before->stream[0], half, 0, 2);
         add_plain(&before->stream[1], half, length - 1, -2);
-        before->formula = ct_fft_before_type4_even;
-        after->formula = ct_fft_after_type4_even;
+        before->formula = ct_fft_formulas_used()->before_type4_even;
+        after->formula = ct_fft_formulas_used()->after_type4_even;
     } else {
         before->streams = 1;
         add_plain(&before->stream[0], length, 0, 1);
-        before->formula = ct_fft_before_type4_odd;
-        after->formula = ct_fft_after_type4_odd;
+        before->formula = ct_fft_formulas_used()->before_type4_odd;
+        after->formula = ct_fft_formulas_used()->after_type4_odd;
     }
     after->streams = 1;
     after->reads_complex = 1;

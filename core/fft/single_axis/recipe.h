@@ -32,10 +32,13 @@ typedef struct ct_fft_stream {
 
 typedef struct ct_fft_recipe ct_fft_recipe;
 
-/* Computes `count` positions from `first` on from the streams' elements, complex numbers as
- * pairs. */
+/* Positions of a tile: all streams fit the first-level cache. */
+enum { CT_FFT_TILE = 256 };
+
+/* Computes `count` positions, at most CT_FFT_TILE, from `first` on from the streams' elements,
+ * complex numbers as pairs. */
 typedef void ct_fft_formula(const ct_fft_recipe *recipe, ptrdiff_t first, ptrdiff_t count,
-                            double *const in[CT_FFT_STREAMS], double *out);
+                            double *const in[CT_FFT_STREAMS], double *restrict out);
 
 /* A complex array read, or written, as real has twice as many elements. */
 typedef struct ct_fft_map {
@@ -60,11 +63,5 @@ struct ct_fft_recipe {
 ct_status ct_fft_recipe_create(const ct_fft_shape *shape, ct_direction direction,
                                ct_fft_recipe *recipe);
 void ct_fft_recipe_destroy(ct_fft_recipe *recipe);
-
-/* The formulas. */
-ct_fft_formula ct_fft_after_pair, ct_fft_after_r2c, ct_fft_before_c2r, ct_fft_after_type1,
-    ct_fft_after_type2_even, ct_fft_after_type2_odd, ct_fft_before_type3_even,
-    ct_fft_before_type3_odd, ct_fft_before_type4_even, ct_fft_after_type4_even,
-    ct_fft_before_type4_odd, ct_fft_after_type4_odd;
 
 #endif

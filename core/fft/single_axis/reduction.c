@@ -13,14 +13,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PACK, TRANSFORM, UNPACK, STEPS };
+/* A map that moves nothing where both arrays are distributed alike. */
+static int is_identity(const ct_fft_map *map) {
+    const ct_fft_run *run = &map->stream[0].run[0];
+    return map->formula == NULL && map->streams == 1 && map->stream[0].runs == 1 &&
+           run->first == 0 && run->source == 0 && run->step == 1 && run->stride == 1 &&
+           run->count == map->positions && !run->negates && !run->conjugates && !run->halves;
+}
 
-/* A plan for complex numbers in place, unnormalised, with the caller's other options; of a
- * convolution one that returns. Collective. */
+/* A plan for complex numbers, unnormalised, with the caller's other options; in place but for
+ * direct ends, of which the output is scaled; of a convolution one that returns. Collective. */
 static ct_status plan_complex(ct_fft_plan *plan, const ct_fft_options *options) {
     const ct_fft_shape *shape = &plan->shape;
     const int is_convolution = shape->chirp_points > 0;
     const ptrdiff_t points = is_convolution ? shape->chirp_points : shape->reduced_points;
+    const int *is_direct = plan->reduction->is_direct;
     ct_fft_plan **complex_plan = &plan->reduction->complex_plan;
     ct_fft_problem problem = ct_fft_complex(1, &points);
     ct_fft_options how = *options;
@@ -28,13 +35,14 @@ static ct_status plan_complex(ct_fft_plan *plan, const ct_fft_options *options) 
     memset(&how.spectrum, 0, sizeof how.spectrum);
     how.direction = is_convolution ? CT_FORWARD : plan->reduction->recipe.direction;
     how.scaling = CT_SCALING_NONE;
-    how.in_place = 1;
+    how.in_place = !is_direct[0] && !is_direct[1];
     problem.precision = shape->precision;
     ct_status status = CT_OK;
     CT_TRY(ct_fft_build_begin(plan->comm, &problem, &how, complex_plan));
     (*complex_plan)->has_own_arrays = 1;
     (*complex_plan)->returns = is_convolution;
     (*complex_plan)->back_factor = 1;
+    (*complex_plan)->factor = is_direct[1] ? plan->factor : 1;
     status = ct_fft_build_tuned(*complex_plan, &how);
     plan->is_short_of_shared = (*complex_plan)->is_short_of_shared;
     CT_TRY(status);
@@ -45,19 +53,45 @@ cleanup:
     return status;
 }
 
+static ct_fft_mapping_ends ends_of(const ct_fft_plan *plan, int is_before) {
+    const ct_fft_reduction *r = plan->reduction;
+    return is_before ? (ct_fft_mapping_ends){&r->recipe.before, plan, r->complex_plan, 1}
+                     : (ct_fft_mapping_ends){&r->recipe.after, r->complex_plan, plan, 0};
+}
+
+/* Plans the complex transform with direct ends, where maps have nothing to do and blocks of the
+ * arrays turn out to be the same. Collective. */
+static ct_status choose_complex(ct_fft_plan *plan, const ct_fft_options *options) {
+    ct_fft_reduction *r = plan->reduction;
+    const int may = plan->shape.chirp_points == 0 && plan->shape.reduced_points % plan->size == 0;
+    ct_status status = CT_OK;
+    r->is_direct[0] = may && is_identity(&r->recipe.before);
+    r->is_direct[1] = may && is_identity(&r->recipe.after) && !r->is_direct[0];
+    CT_TRY(plan_complex(plan, options));
+    for (int i = 0; i < 2; i++) {
+        const ct_fft_mapping_ends ends = ends_of(plan, i == 0);
+        if (r->is_direct[i] && !ct_fft_mapping_is_local(&ends)) {
+            r->is_direct[i] = 0;
+            ct_fft_build_destroy(&r->complex_plan);
+            CT_TRY(plan_complex(plan, options));
+        }
+    }
+cleanup:
+    return status;
+}
+
 /* Plans the maps before and after the complex transform. Collective. */
 static ct_status plan_mappings(ct_fft_plan *plan, const ct_exchange_options *options) {
     ct_fft_reduction *r = plan->reduction;
-    const ct_fft_mapping_ends before = {&r->recipe.before, plan, r->complex_plan, 1};
-    const ct_fft_mapping_ends after = {&r->recipe.after, r->complex_plan, plan, 0};
+    ct_fft_mapping *mapping[2] = {&r->before, &r->after};
     ct_status status = CT_OK;
-    if (r->is_rader) {
-        return CT_OK;
+    for (int i = 0; i < 2 && !r->is_rader; i++) {
+        const ct_fft_mapping_ends ends = ends_of(plan, i == 0);
+        ct_fft_step *step = &plan->step[i == 0 ? 0 : plan->steps - 1];
+        if (!r->is_direct[i]) {
+            CT_TRY(ct_fft_mapping_create(plan, &ends, options, &step->exchange[0], mapping[i]));
+        }
     }
-    CT_TRY(
-        ct_fft_mapping_create(plan, &before, options, &plan->step[PACK].exchange[0], &r->before));
-    CT_TRY(
-        ct_fft_mapping_create(plan, &after, options, &plan->step[UNPACK].exchange[0], &r->after));
 cleanup:
     return status;
 }
@@ -104,8 +138,10 @@ static ct_status count_moved_bytes(ct_fft_plan *plan) {
                             ct_fft_mapping_foreign_bytes(&r->after, plan);
         CT_MPI(MPI_Allreduce(MPI_IN_PLACE, &plan->moved_bytes, 1, MPI_DOUBLE, MPI_SUM, plan->comm));
     } else {
-        plan->moved_bytes = ct_exchange_total_bytes(plan->step[PACK].exchange[0]) +
-                            ct_exchange_total_bytes(plan->step[UNPACK].exchange[0]);
+        for (int i = 0; i < plan->steps; i++) {
+            plan->moved_bytes +=
+                plan->step[i].slices > 0 ? ct_exchange_total_bytes(plan->step[i].exchange[0]) : 0;
+        }
     }
     plan->moved_bytes += ct_fft_moved_bytes(r->complex_plan);
 cleanup:
@@ -113,18 +149,20 @@ cleanup:
 }
 
 static void describe(ct_fft_plan *plan) {
-    static const char *const names[] = {[PACK] = "pack", [UNPACK] = "unpack"};
-    plan->steps = STEPS;
-    for (int i = 0; i < STEPS; i++) {
+    static const char *const names[] = {[CT_FFT_PACK] = "pack", [CT_FFT_UNPACK] = "unpack"};
+    const ct_fft_reduction *r = plan->reduction;
+    plan->steps = CT_FFT_REDUCTION_STEPS - r->is_direct[0] - r->is_direct[1];
+    for (int i = 0; i < plan->steps; i++) {
+        const int part = i + r->is_direct[0];
         ct_fft_step *step = &plan->step[i];
-        step->share = i == TRANSFORM ? 0.5 : 0.25;
-        if (i != TRANSFORM) {
+        step->share = 1. / (plan->steps + 1) * (part == CT_FFT_COMPLEX ? 2 : 1);
+        if (part != CT_FFT_COMPLEX) {
             step->slices = !plan->is_shared;
-            (void)snprintf(step->name, sizeof step->name, "%s%s", names[i],
+            (void)snprintf(step->name, sizeof step->name, "%s%s", names[part],
                            plan->is_shared ? "" : ", exchange");
         } else {
             (void)snprintf(step->name, sizeof step->name, "%s",
-                           plan->reduction->is_rader      ? "convolution in powers"
+                           r->is_rader                    ? "convolution in powers"
                            : plan->shape.chirp_points > 0 ? "convolution with a chirp"
                                                           : "complex transform");
         }
@@ -142,7 +180,9 @@ static void explain(ct_fft_plan *plan) {
                    "all ranks do the complex transform of %td points behind the axis%s; %s",
                    shape->reduced_points, chirp,
                    plan->is_shared ? "on one node, they read the arrays where they are"
-                                   : "an exchange before and one after it");
+                   : plan->reduction->is_direct[0] ? "an exchange after it"
+                   : plan->reduction->is_direct[1] ? "an exchange before it"
+                                                   : "an exchange before and one after it");
 }
 
 ct_status ct_fft_reduction_create(ct_fft_plan *plan, const ct_fft_options *options) {
@@ -163,7 +203,7 @@ ct_status ct_fft_reduction_create(ct_fft_plan *plan, const ct_fft_options *optio
     }
     r->is_rader = ct_fft_rader_points(plan) > 0;
     plan->shape.chirp_points = r->is_rader ? ct_fft_rader_points(plan) : plan->shape.chirp_points;
-    CT_TRY(plan_complex(plan, options));
+    CT_TRY(choose_complex(plan, options));
     describe(plan);
     CT_TRY(plan_mappings(plan, &exchange));
     CT_TRY(allocate(plan));

@@ -11,10 +11,14 @@
 #include "fft/single_axis/mapping.h"
 #include "fft/single_axis/rader.h"
 
+/* The steps; a direct end has none for its map. */
+enum { CT_FFT_PACK, CT_FFT_COMPLEX, CT_FFT_UNPACK, CT_FFT_REDUCTION_STEPS };
+
 struct ct_fft_reduction {
     ct_fft_recipe recipe;
     ct_fft_mapping before, after;
-    ct_fft_plan *complex_plan; /* in place; of a convolution it returns */
+    ct_fft_plan *complex_plan; /* in place unless an end is direct; of a convolution it returns */
+    int is_direct[2];          /* it reads the plan's input, or writes its output, as it is */
     ct_fft_convolution convolution;
     ct_fft_chirp chirp;
     int is_rader; /* its tables are used, instead of the maps and the chirp */

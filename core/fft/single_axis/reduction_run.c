@@ -52,9 +52,13 @@ cleanup:
     return status;
 }
 
-static ct_status run_complex(ct_fft_plan *complex_plan, progress *p, void *numbers) {
-    ct_fft_watch(complex_plan, p->plan->watch != NULL ? tell : NULL, p);
-    ct_status status = ct_fft_steps_execute(complex_plan, numbers, numbers);
+static ct_status run_complex(ct_fft_plan *plan, progress *p) {
+    const ct_fft_reduction *r = plan->reduction;
+    const int mine = plan->is_shared ? plan->rank : 0;
+    void *from = r->is_direct[0] ? plan->address[CT_FFT_INPUT][mine] : plan->work[0];
+    void *into = r->is_direct[1] ? plan->address[CT_FFT_OUTPUT][mine] : plan->work[0];
+    ct_fft_watch(r->complex_plan, plan->watch != NULL ? tell : NULL, p);
+    ct_status status = ct_fft_steps_execute(r->complex_plan, from, into);
     p->done += p->share;
     return status;
 }
@@ -87,7 +91,7 @@ static ct_status run_transform(ct_fft_plan *plan, const ct_fft_step *step, doubl
         ct_fft_chirp_multiply(&r->chirp, precision, plan->threads, numbers);
     }
     r->complex_plan->turn = (ct_fft_turn){.hook = filter, .context = r};
-    CT_TRY(run_complex(r->complex_plan, &p, numbers));
+    CT_TRY(run_complex(plan, &p));
     if (has_chirp) {
         ct_fft_chirp_multiply(&r->chirp, precision, plan->threads, numbers);
         wait_for_node(plan);
@@ -103,9 +107,10 @@ ct_status ct_fft_reduction_run(ct_fft_plan *plan) {
     for (int i = 0; i < plan->steps; i++) {
         ct_fft_step *step = &plan->step[i];
         const ct_phase phase = ct_phase_begin(CT_TRACE_TRANSFORM, step->name);
-        if (i == 0) {
+        const int part = i + r->is_direct[0];
+        if (part == CT_FFT_PACK) {
             status = run_mapping(plan, step, &r->before, CT_FFT_INPUT, CT_FFT_WORK, 1);
-        } else if (i < plan->steps - 1) {
+        } else if (part == CT_FFT_COMPLEX) {
             status = run_transform(plan, step, done);
         } else {
             status = run_mapping(plan, step, &r->after, CT_FFT_WORK, CT_FFT_OUTPUT, plan->factor);

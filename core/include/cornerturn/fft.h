@@ -86,12 +86,12 @@ typedef struct ct_fft_plan ct_fft_plan;
  * A single c2c axis, neither padded nor cut, whose length has a divisor between the number of ranks
  * and its square root, is distributed in multiples of that divisor (see ct_fft_input_box) and
  * transformed in two steps, along rows and columns of a matrix. Any other single axis is in
- * balanced blocks. From 65536 points on all ranks transform it together, in natural order, by an
- * equivalent complex transform: of half the length for real data of even length, and by
- * convolutions where the length has no such divisor, as primes. Rank 0 alone transforms shorter
- * ones, those with fewer points than the square of the number of ranks, those of over 2^30 points
- * without a divisor, and cosine and sine transforms of complex data. ct_fft_reason says which it
- * is.
+ * balanced blocks. From 16384 points on (types 1 from 65536) all ranks transform it together, in
+ * natural order, by an equivalent complex transform: of half the length for real data of even
+ * length, and by convolutions where the length has no such divisor, as primes. Rank 0 alone
+ * transforms shorter ones, those with fewer points than the square of the number of ranks, those of
+ * over 2^30 points without a divisor, and cosine and sine transforms of complex data. ct_fft_reason
+ * says which it is.
  *
  * Leading axes of kind CT_FFT_NONE make a batch of fields, and the first of them is the one that is
  * distributed where it has enough points: each rank has whole fields then, and transforms them

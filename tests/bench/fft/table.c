@@ -261,7 +261,7 @@ static int parse(char **argv, bench *b) {
     }
     b->seconds = strtod(argv[4], NULL);
     b->c.limit_s = strtod(argv[5], NULL);
-    b->has[BY_MPI] = strcmp(argv[6], "threads") != 0 && (b->c.library != NULL || b->c.is_batch);
+    b->has[BY_MPI] = strcmp(argv[6], "threads") != 0 && table_has_mpi(&b->c);
     b->has[ON_THREADS] = strcmp(argv[6], "mpi") != 0;
     b->is_private = strcmp(argv[7], "private") == 0;
     b->c.measures = strcmp(argv[8], "estimate") != 0;

@@ -36,6 +36,9 @@ ptrdiff_t table_bytes(const table_case *c, int side, ptrdiff_t planes, int is_pa
 void table_fill(const table_case *c, double *array, ptrdiff_t first, ptrdiff_t count,
                 int is_padded);
 
+/* Whether FFTW-MPI, or for a batch FFTW on each rank, has such a transform here. */
+int table_has_mpi(const table_case *c);
+
 /* Sum of squares of `bytes` bytes; is_padded: of rows of real numbers, without what pads them. */
 double table_squares(const table_case *c, const double *array, ptrdiff_t bytes, int is_padded);
 

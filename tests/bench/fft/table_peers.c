@@ -141,7 +141,7 @@ static int allocate_mpi(const library *theirs, const table_case *c, table_peer *
 int table_mpi_create(const table_case *c, table_peer *peer) {
     library theirs = {.init = NULL};
     *peer = (table_peer){.plan = NULL};
-    if (!c->is_batch && c->library == NULL) {
+    if (!table_has_mpi(c)) {
         return 1;
     }
     if (c->is_batch) {

@@ -3,10 +3,12 @@
  * padded and cut, forward and back. What ranks read of each other's blocks is each element once. */
 #include "expect.h"
 #include "fft/single_axis/parts.h"
+#include "kernels/vectors.h"
 
 #include <math.h>
 
-enum { MOST = 64, NUMBERS = 2 * MOST };
+/* Formulas are applied to so many positions at a time, as to tiles. */
+enum { MOST = 64, NUMBERS = 2 * MOST, PIECE = 7 };
 
 static const double pi = 3.14159265358979323846;
 
@@ -60,11 +62,16 @@ static void carry_out(const ct_fft_recipe *recipe, const ct_fft_map *map, const 
             }
         }
     }
-    if (map->formula != NULL) {
-        map->formula(recipe, 0, map->positions, in, result);
-    } else {
-        memcpy(result, in[0],
-               (size_t)map->positions * (map->writes_complex ? 2 : 1) * sizeof(double));
+    const ptrdiff_t numbers = map->writes_complex ? 2 : 1;
+    if (map->formula == NULL) {
+        memcpy(result, in[0], (size_t)(map->positions * numbers) * sizeof(double));
+        return;
+    }
+    for (ptrdiff_t first = 0; first < map->positions; first += PIECE) {
+        double *const rest[CT_FFT_STREAMS] = {in[0] + first * width, in[1] + first * width,
+                                              in[2] + first * width, in[3] + first * width};
+        const ptrdiff_t left = map->positions - first;
+        map->formula(recipe, first, left < PIECE ? left : PIECE, rest, result + first * numbers);
     }
 }
 
@@ -249,7 +256,9 @@ static void expect_shapes(void) {
                  {CT_FFT_C2C, 37, 37, 2, 0, 0, 0},
                  {CT_FFT_C2C, 65536, 65000, 2, 0, 65536, 0},
                  {CT_FFT_C2C, 65537, 65537, 2, 0, 65537, 131220},
-                 {CT_FFT_R2C, 65535, 65535, 2, 0, 0, 0},
+                 {CT_FFT_R2C, 16382, 16382, 2, 0, 0, 0},
+                 {CT_FFT_R2C, 16384, 16384, 2, 0, 8192, 0},
+                 {CT_FFT_DCT1, 65535, 65535, 2, 0, 0, 0},
                  {CT_FFT_R2C, 65536, 65536, 2, 0, 32768, 0},
                  {CT_FFT_R2C, 65537, 65537, 2, 0, 65537, 131220},
                  {CT_FFT_DCT1, 65537, 65537, 4, 0, 65536, 0},
@@ -271,7 +280,10 @@ static void expect_shapes(void) {
 }
 
 int main(void) {
-    expect_recipes();
+    for (int most = CT_VECTORS_PORTABLE; most <= CT_VECTORS_AVX512; most++) {
+        ct_vectors_limit((ct_vectors)most);
+        expect_recipes();
+    }
     for (int kind = CT_FFT_C2C; kind < CT_FFT_KINDS; kind++) {
         for (int ranks = 1; ranks <= 9; ranks++) {
             expect_parts((ct_fft_kind)kind, 12, ranks);
