@@ -29,7 +29,7 @@ typedef struct arrays {
 /* Fills the input; `spoils`: a number of the second field is NaN. */
 static void fill(const ct_fft_fields_job *job, const arrays *a, char *input, int spoils) {
     for (ptrdiff_t field = 0; field < job->fields; field++) {
-        expect_of(job, field, a->given, a->wanted);
+        recall_of(job, field, a->given, a->wanted);
         for (ptrdiff_t i = 0; i < numbers(job, 0); i++) {
             const int is_spoiled = spoils && field == 1 && i == 2;
             put(job, input + field * field_bytes(job, 0), i,
@@ -42,7 +42,7 @@ static void expect_fields(const ct_fft_fields_job *job, const arrays *a, const c
                           int spoils) {
     for (ptrdiff_t field = 0; field < job->fields; field++) {
         ptrdiff_t wrong = 0;
-        expect_of(job, field, a->given, a->wanted);
+        recall_of(job, field, a->given, a->wanted);
         const double rounding =
             job->factor * rounding_beside(a->wanted, numbers(job, 1), job->precision);
         for (ptrdiff_t i = 0; i < numbers(job, 1); i++) {

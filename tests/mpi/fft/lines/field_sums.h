@@ -9,6 +9,7 @@
 #include "fft/lines/codelets/fields/fields.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Complex numbers of a field before (0) or after (1), or real ones where it has them. */
 static inline ptrdiff_t numbers(const ct_fft_fields_job *job, int is_after) {
@@ -77,6 +78,34 @@ static inline void expect_of(const ct_fft_fields_job *job, ptrdiff_t field, doub
         }
     }
     free(all);
+}
+
+static inline int have_same_sums(const ct_fft_fields_job *one, const ct_fft_fields_job *other) {
+    return one->class == other->class && one->direction == other->direction &&
+           one->axes == other->axes && one->fields == other->fields &&
+           memcmp(one->extent, other->extent, sizeof one->extent) == 0;
+}
+
+/* The same for tests that need it several times: the sums of a batch are kept until the next one.
+ */
+static inline void recall_of(const ct_fft_fields_job *job, ptrdiff_t field, double complex *given,
+                             double complex *wanted) {
+    static ct_fft_fields_job batch;
+    static double complex *kept = NULL;
+    const size_t most = (size_t)(numbers(job, 0) + numbers(job, 1)); /* of given, and of wanted */
+    const size_t bytes = most * sizeof *kept;
+    if (kept == NULL || !have_same_sums(job, &batch)) {
+        batch = *job;
+        free(kept);
+        kept = malloc(2 * (size_t)job->fields * bytes);
+        EXPECT(kept != NULL);
+        for (ptrdiff_t i = 0; i < job->fields; i++) {
+            double complex *of_field = kept + 2 * (size_t)i * most;
+            expect_of(job, i, of_field, of_field + most);
+        }
+    }
+    memcpy(given, kept + 2 * (size_t)field * most, bytes);
+    memcpy(wanted, kept + (2 * (size_t)field + 1) * most, bytes);
 }
 
 #endif
