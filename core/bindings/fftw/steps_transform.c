@@ -7,15 +7,13 @@
 #include "bindings/fftw/known.h"
 #include "bindings/fftw/layout.h"
 #include "bindings/shared/open.h"
+#include "fft/shape/shape.h"
 #include "node/segment.h"
 #include <cornerturn/agree.h>
 
 #include <fftw3.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* From so many points on ct_fft transforms a single axis by all ranks. */
-enum { LINE_LEAST = 65536 };
 
 /* The kinds of r2r that ct_fft has; R2HC, HC2R and DHT are none of them. */
 static ct_fft_kind kind_of(const ct_fftw_problem *problem, int axis) {
@@ -45,8 +43,8 @@ static ct_fft_kind kind_of(const ct_fftw_problem *problem, int axis) {
 static int translate(const ct_fftw_problem *from, ct_fft_problem *into) {
     const int axes = from->rank + (from->howmany > 1);
     *into = (ct_fft_problem){.axes = axes, .precision = from->precision};
-    if (axes > CT_MAX_AXES ||
-        (axes == 1 && (from->type != CT_FFTW_DFT || from->n[0] < LINE_LEAST))) {
+    if (axes > CT_MAX_AXES || (axes == 1 && (from->type != CT_FFTW_DFT ||
+                                             from->n[0] < ct_fft_reduced_least(CT_FFT_C2C)))) {
         return 0;
     }
     for (int a = 0; a < from->rank; a++) {

@@ -9,11 +9,6 @@
 
 enum { TILE_NUMBERS = 2 * CT_FFT_TILE };
 
-/* A plain run of doubles, which is half of what there is. */
-static int is_plain(const ct_fft_run *run) {
-    return run->step == 1 && run->stride == 1 && !run->negates && !run->conjugates && !run->halves;
-}
-
 /* Gathers the elements of a run, of `width` real numbers each, into a tile. */
 static inline void gather_as(const ct_fft_run *run, ptrdiff_t width, ct_precision precision,
                              const char *from, double *restrict into) {
@@ -30,24 +25,26 @@ static inline void gather_as(const ct_fft_run *run, ptrdiff_t width, ct_precisio
     }
 }
 
-/* Into a tile that begins at position `first`. With constants compilers leave no choice in loops.
- */
+/* Into a tile that begins at position `first`. What a loop would decide is a constant in it. */
 static void gather(const ct_fft_run *run, ptrdiff_t first, int is_complex, ct_precision precision,
                    const char *from, double *tile) {
     const ptrdiff_t width = is_complex ? 2 : 1;
     double *into = tile + (run->first - first) * width;
-    if (precision == CT_DOUBLE && is_plain(run)) {
+    if (precision == CT_DOUBLE && ct_fft_run_is_plain(run)) {
         memcpy(into, (const double *)from + run->source * width,
                (size_t)(run->count * width) * sizeof *into);
+    } else if (precision == CT_DOUBLE && is_complex) {
+        gather_as(run, 2, CT_DOUBLE, from, into);
     } else if (precision == CT_DOUBLE) {
-        (is_complex ? gather_as(run, 2, CT_DOUBLE, from, into)
-                    : gather_as(run, 1, CT_DOUBLE, from, into));
+        gather_as(run, 1, CT_DOUBLE, from, into);
+    } else if (is_complex) {
+        gather_as(run, 2, CT_FLOAT, from, into);
     } else {
-        (is_complex ? gather_as(run, 2, CT_FLOAT, from, into)
-                    : gather_as(run, 1, CT_FLOAT, from, into));
+        gather_as(run, 1, CT_FLOAT, from, into);
     }
 }
 
+/* Overwrites the tile. */
 static void store(double *tile, ptrdiff_t numbers, double factor, ct_precision precision,
                   int streams, char *restrict into) {
     if (precision == CT_FLOAT) {

@@ -22,6 +22,11 @@ typedef struct ct_fft_run {
     int negates, conjugates, halves;
 } ct_fft_run;
 
+/* Elements in order, as they are. */
+static inline int ct_fft_run_is_plain(const ct_fft_run *run) {
+    return run->step == 1 && run->stride == 1 && !run->negates && !run->conjugates && !run->halves;
+}
+
 enum { CT_FFT_RUNS = 4, CT_FFT_STREAMS = 4 };
 
 /* One element for each position, given by runs; zero elsewhere. */

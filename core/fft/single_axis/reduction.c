@@ -17,8 +17,8 @@
 static int is_identity(const ct_fft_map *map) {
     const ct_fft_run *run = &map->stream[0].run[0];
     return map->formula == NULL && map->streams == 1 && map->stream[0].runs == 1 &&
-           run->first == 0 && run->source == 0 && run->step == 1 && run->stride == 1 &&
-           run->count == map->positions && !run->negates && !run->conjugates && !run->halves;
+           run->first == 0 && run->source == 0 && run->count == map->positions &&
+           ct_fft_run_is_plain(run);
 }
 
 /* A plan for complex numbers, unnormalised, with the caller's other options; in place but for

@@ -9,9 +9,10 @@ import numpy
 from fft_case import C2C, DCT1, FORWARD, INVERSE, R2C, Case
 from fft_cases import check_all
 
-# even and odd, powers of 2, primes, and such that a kind has a prime behind it
-LENGTHS = [65536, 65537, 65538, 65539, 65540, 65625, 66150, 98304, 131072, 131074]
-SHORT = 65535
+# even and odd, powers of 2, primes, and such that a kind has a prime behind it; types 1 are for all ranks from
+# 65536 on
+LENGTHS = [16384, 16386, 16411, 16625, 22050, 65536, 65537, 65538, 66150, 131074]
+SHORT = 16383
 
 
 class Line(Case):
