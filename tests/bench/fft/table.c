@@ -9,10 +9,11 @@
  * lines up to twice as fast. Prints CSV, one line a round, until SECONDS have passed: 5 to 101.
  *
  * usage: mpirun -n P bench_fft_table LIBRARY|- c2c|r2c|c2r|c2r_kept|dct2|dst1 EXTENTS SECONDS
- *                    LIMIT PEERS shared|private measure|estimate WISDOM
+ *                    LIMIT PEERS shared|private measure|estimate WISDOM any|avx2|portable
  *
  * EXTENTS are such as 64x64x64, or 10000*16x16 for a batch; PEERS mpi, threads or both; ours
- * measures or not; WISDOM a file that planning writes and planning again reads.
+ * measures or not; WISDOM a file that planning writes and planning again reads; ours has no wider
+ * vectors than the last.
  */
 #include "../together.h"
 #include "fft_arithmetic.h"
@@ -21,6 +22,7 @@
 
 #include "base/job/finalize.h"
 #include "kernels/stream.h"
+#include "kernels/vectors.h"
 
 #include <cornerturn/agree.h>
 #include <math.h>
@@ -266,16 +268,19 @@ static int parse(char **argv, bench *b) {
     b->is_private = strcmp(argv[7], "private") == 0;
     b->c.measures = strcmp(argv[8], "estimate") != 0;
     b->wisdom = argv[9];
+    ct_vectors_limit(strcmp(argv[10], "portable") == 0 ? CT_VECTORS_PORTABLE
+                     : strcmp(argv[10], "avx2") == 0   ? CT_VECTORS_AVX2
+                                                       : CT_VECTORS_AVX512);
     return kind < TABLE_KINDS;
 }
 
 int main(int argc, char **argv) {
     bench b = {.has[OURS] = 1, .repeats = 1};
-    if (argc != 10 || !parse(argv, &b)) {
+    if (argc != 11 || !parse(argv, &b)) {
         (void)fprintf(
             stderr,
             "usage: bench_fft_table LIBRARY|- c2c|r2c|c2r|c2r_kept|dct2|dst1 EXTENTS SECONDS "
-            "LIMIT mpi|threads|both shared|private WISDOM\n");
+            "LIMIT mpi|threads|both shared|private measure|estimate WISDOM any|avx2|portable\n");
         return 2;
     }
     (void)fftw_init_threads();

@@ -2,6 +2,7 @@
  * between ranks of one node takes what the model of exchanges says, by shared memory or by
  * messages; between nodes it takes messages. */
 #include "expect.h"
+#include "tests/mpi/made_curve.h"
 
 #include "adi/problem/predict.h"
 #include "exchange/choose/predict.h"
@@ -9,15 +10,6 @@
 #include <math.h>
 
 enum { RANKS = 64 };
-
-static ct_curve curve_of(double start_up_s, double byte_s) {
-    ct_curve curve = {.knots = 0};
-    double bytes = 8;
-    for (int knot = 0; knot < 10; knot++, bytes *= 8) {
-        EXPECT(ct_curve_add(&curve, bytes, start_up_s + bytes * byte_s));
-    }
-    return curve;
-}
 
 /* Every exchange of a start-up and so many seconds a byte. */
 static ct_calibration machine_of(double start_up_s, double byte_s, double memory_bytes_per_s) {

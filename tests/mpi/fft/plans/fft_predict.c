@@ -3,19 +3,11 @@
  * else; work that is divided unevenly. And that a plan takes the best of what it compared. */
 #include "expect.h"
 #include "fft/predict.h"
+#include "tests/mpi/made_curve.h"
 
 #include <math.h>
 
 enum { RANKS = 64 };
-
-static ct_curve curve_of(double start_up_s, double byte_s) {
-    ct_curve curve = {.knots = 0};
-    double bytes = 8;
-    for (int knot = 0; knot < 10; knot++, bytes *= 8) {
-        EXPECT(ct_curve_add(&curve, bytes, start_up_s + bytes * byte_s));
-    }
-    return curve;
-}
 
 static ct_calibration machine_of(double start_up_s, double byte_s) {
     ct_calibration machine = *ct_calibration_default();

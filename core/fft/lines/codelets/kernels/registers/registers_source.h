@@ -1,5 +1,6 @@
 /* Reading and writing registers, of type `wide`; past the cache if it streams. For the files beside
- * this. */
+ * this, which define TARGET, WIDE_BYTES, STREAM, and as tables of lengths.h the rows of which a
+ * register has four points (ROWS_OF_FOURS, if there are any) and two (ROWS_OF_TWOS). */
 INLINE wide read(const void *from) {
     wide v;
     memcpy(&v, from, sizeof v);
