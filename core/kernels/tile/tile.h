@@ -31,6 +31,11 @@ int ct_tile_swap(const ct_tile *tile, char *from, char *into);
 
 typedef void (*ct_tile_kernel)(const ct_tile *tile, const char *from, char *into);
 
+/* Rows that are read along beside each other, each by instructions of its own: where the processor
+ * reads ahead, and tells streams apart by the instructions. Two numbers, for runs of the target of
+ * two lengths. */
+enum { CT_TILE_FEW_ALONG = 16, CT_TILE_MANY_ALONG = 32 };
+
 /* Whether a tile has the first, or last, rows of its columns. */
 typedef struct ct_tile_ends {
     int first, last;

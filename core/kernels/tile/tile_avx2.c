@@ -52,7 +52,8 @@ AVX2_INLINE void transpose4(const char *from, ptrdiff_t from_row, __m256i *vecto
 
 /* Transposes 16 bytes of columns into half lines of the target: vector[c] is column c. `unit` is a
  * constant after inlining. */
-AVX2_INLINE void transpose(const char *from, ptrdiff_t from_row, __m256i *vector, ptrdiff_t unit) {
+AVX2_INLINE void transpose_piece(const char *from, ptrdiff_t from_row, __m256i *vector,
+                                 ptrdiff_t unit) {
     if (unit == 4) {
         transpose4(from, from_row, vector);
     } else if (unit == 8) {
@@ -68,8 +69,8 @@ AVX2_INLINE void transpose_line(const ct_tile *tile, const char *from, char *int
                                 int streams) {
     __m256i upper[PIECE_BYTES / 4];
     __m256i lower[PIECE_BYTES / 4];
-    transpose(from, tile->from_row, upper, unit);
-    transpose(from + VECTOR_BYTES / unit * tile->from_row, tile->from_row, lower, unit);
+    transpose_piece(from, tile->from_row, upper, unit);
+    transpose_piece(from + VECTOR_BYTES / unit * tile->from_row, tile->from_row, lower, unit);
     for (ptrdiff_t c = 0; c < PIECE_BYTES / unit; c++) {
         __m256i *to = (__m256i *)(void *)(into + c * tile->into_column);
         if (streams) {
@@ -82,59 +83,87 @@ AVX2_INLINE void transpose_line(const ct_tile *tile, const char *from, char *int
     }
 }
 
+/* A line of the target by one of the source. */
+AVX2_INLINE void transpose_square(const ct_tile *tile, const char *from, char *into, ptrdiff_t unit,
+                                  int streams) {
+    for (ptrdiff_t i = 0; i < CT_LINE_BYTES / unit; i += PIECE_BYTES / unit) {
+        transpose_line(tile, from + i * unit, into + i * tile->into_column, unit, streams);
+    }
+}
+
 /* Whole blocks, a line of the source at a time so that it is read once; the remainder unit by
- * unit. */
+ * unit. `along`: the number of rows, a constant after inlining, of which each is read by
+ * instructions of its own; or 0. */
 AVX2_INLINE void run(const ct_tile *tile, const char *from, char *into, ct_tile_ahead *ahead,
-                     ptrdiff_t unit, int streams) {
+                     ptrdiff_t unit, ptrdiff_t along, int streams) {
     const ptrdiff_t block = CT_LINE_BYTES / unit;
     ptrdiff_t rows = tile->rows / block * block;
     ptrdiff_t columns = tile->columns / block * block;
     for (ptrdiff_t c = 0; c < columns; c += block) {
-        for (ptrdiff_t r = 0; r < rows; r += block) {
-            ct_tile_fetch(ahead);
-            for (ptrdiff_t i = 0; i < block; i += PIECE_BYTES / unit) {
-                transpose_line(tile, from + r * tile->from_row + (c + i) * unit,
-                               into + (c + i) * tile->into_column + r * unit, unit, streams);
+        const char *at = from + c * unit;
+        char *to = into + c * tile->into_column;
+        if (along > 0) {
+#pragma GCC unroll 8
+            for (ptrdiff_t r = 0; r < along; r += block) {
+                transpose_square(tile, at + r * tile->from_row, to + r * unit, unit, streams);
+            }
+        } else {
+            for (ptrdiff_t r = 0; r < rows; r += block) {
+                ct_tile_fetch(ahead);
+                transpose_square(tile, at + r * tile->from_row, to + r * unit, unit, streams);
             }
         }
     }
     ct_tile_rest(tile, rows, columns, from, into);
 }
 
-AVX2 static void copy_4(const ct_tile *tile, const char *from, char *into) {
+AVX2_INLINE void copy(const ct_tile *tile, const char *from, char *into, ptrdiff_t unit) {
     ct_tile_ahead none = {.left = 0};
-    run(tile, from, into, &none, 4, 0);
+    run(tile, from, into, &none, unit, 0, 0);
+}
+
+AVX2_INLINE void stream(const ct_tile *tile, const char *from, char *into, ct_tile_ahead *ahead,
+                        ptrdiff_t unit) {
+    if (tile->rows == CT_TILE_FEW_ALONG && unit > 4) {
+        run(tile, from, into, ahead, unit, CT_TILE_FEW_ALONG, 1);
+    } else if (tile->rows == CT_TILE_MANY_ALONG && unit < 16) {
+        run(tile, from, into, ahead, unit, CT_TILE_MANY_ALONG, 1);
+    } else {
+        run(tile, from, into, ahead, unit, 0, 1);
+    }
+}
+
+AVX2 static void copy_4(const ct_tile *tile, const char *from, char *into) {
+    copy(tile, from, into, 4);
 }
 
 AVX2 static void stream_4(const ct_tile *tile, const char *from, char *into, char *rest,
                           ct_tile_ends ends, ct_tile_ahead *ahead) {
     (void)rest;
     (void)ends;
-    run(tile, from, into, ahead, 4, 1);
+    stream(tile, from, into, ahead, 4);
 }
 
 AVX2 static void copy_8(const ct_tile *tile, const char *from, char *into) {
-    ct_tile_ahead none = {.left = 0};
-    run(tile, from, into, &none, 8, 0);
+    copy(tile, from, into, 8);
 }
 
 AVX2 static void stream_8(const ct_tile *tile, const char *from, char *into, char *rest,
                           ct_tile_ends ends, ct_tile_ahead *ahead) {
     (void)rest;
     (void)ends;
-    run(tile, from, into, ahead, 8, 1);
+    stream(tile, from, into, ahead, 8);
 }
 
 AVX2 static void copy_16(const ct_tile *tile, const char *from, char *into) {
-    ct_tile_ahead none = {.left = 0};
-    run(tile, from, into, &none, 16, 0);
+    copy(tile, from, into, 16);
 }
 
 AVX2 static void stream_16(const ct_tile *tile, const char *from, char *into, char *rest,
                            ct_tile_ends ends, ct_tile_ahead *ahead) {
     (void)rest;
     (void)ends;
-    run(tile, from, into, ahead, 16, 1);
+    stream(tile, from, into, ahead, 16);
 }
 
 ct_tile_kernels ct_tile_avx2(ptrdiff_t unit_bytes) {

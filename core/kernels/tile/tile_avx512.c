@@ -1,93 +1,12 @@
 /*
- * Transposition with AVX-512, in blocks of one line of the target by half a line of the source. A
- * register has 32 bytes of one row in its lower half and of the row half a block below in its upper
- * half, which saves a third of the shuffles.
+ * Tiles with AVX-512: copied, swapped, and streamed past the cache.
  */
 #include "kernels/tile/tile.h"
 
 #if defined(__x86_64__)
-#include "kernels/cache.h"
+#include "kernels/tile/block_avx512.h"
 
-#include <immintrin.h>
 #include <string.h>
-
-#define AVX512 __attribute__((target("avx512f")))
-#define AVX512_INLINE AVX512 __attribute__((always_inline)) static inline
-
-enum { HALF_BYTES = CT_LINE_BYTES / 2 };
-
-AVX512_INLINE __m512i load_halves(const char *low, const char *high) {
-    return _mm512_inserti64x4(
-        _mm512_castsi256_si512(_mm256_loadu_si256((const __m256i *)(const void *)low)),
-        _mm256_loadu_si256((const __m256i *)(const void *)high), 1);
-}
-
-/* Separates two registers of 16-byte pieces of alternating columns into a line of each column. */
-AVX512_INLINE void split_columns(__m512i left, __m512i right, __m512i *first, __m512i *second) {
-    const __m512i even = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
-    const __m512i odd = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
-    *first = _mm512_permutex2var_epi64(left, even, right);
-    *second = _mm512_permutex2var_epi64(left, odd, right);
-}
-
-/* 4 rows by 2 columns of 16 bytes. */
-AVX512_INLINE void transpose16(const char *from, ptrdiff_t from_row, __m512i *line) {
-    __m512i row0 = load_halves(from, from + 2 * from_row);
-    __m512i row1 = load_halves(from + from_row, from + 3 * from_row);
-    split_columns(row0, row1, &line[0], &line[1]);
-}
-
-/* 8 rows by 4 columns of 8 bytes. */
-AVX512_INLINE void transpose8(const char *from, ptrdiff_t from_row, __m512i *line) {
-    __m512i row0 = load_halves(from, from + 4 * from_row);
-    __m512i row1 = load_halves(from + from_row, from + 5 * from_row);
-    __m512i row2 = load_halves(from + 2 * from_row, from + 6 * from_row);
-    __m512i row3 = load_halves(from + 3 * from_row, from + 7 * from_row);
-    split_columns(_mm512_unpacklo_epi64(row0, row1), _mm512_unpacklo_epi64(row2, row3), &line[0],
-                  &line[2]);
-    split_columns(_mm512_unpackhi_epi64(row0, row1), _mm512_unpackhi_epi64(row2, row3), &line[1],
-                  &line[3]);
-}
-
-/* Four rows of 4-byte units, and the four half a block below, to pieces of the columns 0 and 4, 1
- * and 5, 2 and 6, 3 and 7. */
-AVX512_INLINE void transpose_pieces(const __m512i *row, __m512i *piece) {
-    __m512i low01 = _mm512_unpacklo_epi32(row[0], row[1]);
-    __m512i low23 = _mm512_unpacklo_epi32(row[2], row[3]);
-    __m512i high01 = _mm512_unpackhi_epi32(row[0], row[1]);
-    __m512i high23 = _mm512_unpackhi_epi32(row[2], row[3]);
-    piece[0] = _mm512_unpacklo_epi64(low01, low23);
-    piece[1] = _mm512_unpackhi_epi64(low01, low23);
-    piece[2] = _mm512_unpacklo_epi64(high01, high23);
-    piece[3] = _mm512_unpackhi_epi64(high01, high23);
-}
-
-/* 16 rows by 8 columns of 4 bytes. */
-AVX512_INLINE void transpose4(const char *from, ptrdiff_t from_row, __m512i *line) {
-    __m512i row[8];
-    __m512i upper[4];
-    __m512i lower[4];
-    for (int r = 0; r < 8; r++) {
-        row[r] = load_halves(from + r * from_row, from + (r + 8) * from_row);
-    }
-    transpose_pieces(row, upper);
-    transpose_pieces(row + 4, lower);
-    for (int c = 0; c < 4; c++) {
-        split_columns(upper[c], lower[c], &line[c], &line[c + 4]);
-    }
-}
-
-/* Transposes half a line of columns into lines of the target: line[c] is column c. `unit` is a
- * constant after inlining. */
-AVX512_INLINE void transpose(const char *from, ptrdiff_t from_row, __m512i *line, ptrdiff_t unit) {
-    if (unit == 4) {
-        transpose4(from, from_row, line);
-    } else if (unit == 8) {
-        transpose8(from, from_row, line);
-    } else {
-        transpose16(from, from_row, line);
-    }
-}
 
 AVX512_INLINE void copy(const ct_tile *tile, const char *from, char *into, ptrdiff_t unit) {
     const ptrdiff_t block = CT_LINE_BYTES / unit;
@@ -126,52 +45,73 @@ AVX512_INLINE void store_part(char *into, __m512i line, ptrdiff_t first, ptrdiff
     _mm512_mask_storeu_epi32(into, (__mmask16)mask, line);
 }
 
-/* Streams `columns` columns, half a line or a line of the source, over all whole blocks of a tile.
- * The incomplete line of a column stays in registers from block to block and in `rest` from tile to
- * tile; there is none unless columns `shifts`, that is begin inside a line. */
-AVX512_INLINE void stream_columns(const ct_tile *tile, const char *from, char *into, char *rest,
-                                  ct_tile_ends ends, ct_tile_ahead *ahead, ptrdiff_t unit,
-                                  ptrdiff_t columns, int shifts) {
-    const ptrdiff_t block = CT_LINE_BYTES / unit;
-    ptrdiff_t blocks = tile->rows / block;
+/* The columns that stream_columns is at: those that begin inside a line `before` bytes after its
+ * start, and the incomplete line of each. */
+typedef struct streamed {
     ptrdiff_t before[CT_LINE_BYTES / 4];
     __m512i last[CT_LINE_BYTES / 4];
-    __m512i line[CT_LINE_BYTES / 8];
-    for (ptrdiff_t i = 0; i < columns; i++) {
-        before[i] = shifts ? ct_line_phase(into + i * tile->into_column) : 0;
-        last[i] = shifts ? _mm512_load_si512(rest + i * CT_LINE_BYTES) : _mm512_setzero_si512();
+} streamed;
+
+/* Streams block b of `columns` columns. */
+AVX512_INLINE void stream_block(const ct_tile *tile, const char *from, char *into, ptrdiff_t b,
+                                ct_tile_ends ends, streamed *s, ptrdiff_t unit, ptrdiff_t columns,
+                                int shifts) {
+    const ptrdiff_t block = CT_LINE_BYTES / unit;
+    const char *at = from + b * block * tile->from_row;
+    __m512i line[CT_LINE_BYTES / 4];
+    for (ptrdiff_t half = 0; half < columns; half += block / 2) {
+        transpose(at + half * unit, tile->from_row, line + half, unit);
     }
-    for (ptrdiff_t b = 0; b < blocks; b++) {
-        const char *at = from + b * block * tile->from_row;
-        ct_tile_fetch(ahead);
-        for (ptrdiff_t half = 0; half < columns; half += block / 2) {
-            transpose(at + half * unit, tile->from_row, line, unit);
-            for (ptrdiff_t i = half; i < half + block / 2; i++) {
-                __m512i next = line[i - half];
-                char *to = into + i * tile->into_column + b * CT_LINE_BYTES - before[i];
-                __m512i whole = shifts ? join(last[i], next, before[i] / unit, unit) : next;
-                if (b == 0 && ends.first && before[i] > 0) {
-                    store_part(to, whole, before[i], CT_LINE_BYTES);
-                } else {
-                    _mm512_stream_si512((__m512i *)(void *)to, whole);
-                }
-                last[i] = next;
-            }
+    for (ptrdiff_t i = 0; i < columns; i++) {
+        char *to = into + i * tile->into_column + b * CT_LINE_BYTES - s->before[i];
+        __m512i whole = shifts ? join(s->last[i], line[i], s->before[i] / unit, unit) : line[i];
+        if (b == 0 && ends.first && s->before[i] > 0) {
+            store_part(to, whole, s->before[i], CT_LINE_BYTES);
+        } else {
+            _mm512_stream_si512((__m512i *)(void *)to, whole);
+        }
+        s->last[i] = line[i];
+    }
+}
+
+/* Streams `columns` columns, half a line or a line of the source, over all whole blocks of a tile.
+ * The incomplete line of a column stays in registers from block to block and in `rest` from tile to
+ * tile; there is none unless columns `shifts`, that is begin inside a line. `along`: the number of
+ * rows, a constant after inlining, of which each is read by instructions of its own; or 0. */
+AVX512_INLINE void stream_columns(const ct_tile *tile, const char *from, char *into, char *rest,
+                                  ct_tile_ends ends, ct_tile_ahead *ahead, ptrdiff_t unit,
+                                  ptrdiff_t columns, ptrdiff_t along, int shifts) {
+    const ptrdiff_t blocks = tile->rows * unit / CT_LINE_BYTES;
+    streamed s;
+    for (ptrdiff_t i = 0; i < columns; i++) {
+        s.before[i] = shifts ? ct_line_phase(into + i * tile->into_column) : 0;
+        s.last[i] = shifts ? _mm512_load_si512(rest + i * CT_LINE_BYTES) : _mm512_setzero_si512();
+    }
+    if (along > 0) {
+#pragma GCC unroll 8
+        for (ptrdiff_t b = 0; b < along * unit / CT_LINE_BYTES; b++) {
+            stream_block(tile, from, into, b, ends, &s, unit, columns, shifts);
+        }
+    } else {
+        for (ptrdiff_t b = 0; b < blocks; b++) {
+            ct_tile_fetch(ahead);
+            stream_block(tile, from, into, b, ends, &s, unit, columns, shifts);
         }
     }
     for (ptrdiff_t i = 0; shifts && i < columns; i++) {
-        _mm512_store_si512(rest + i * CT_LINE_BYTES, last[i]);
-        if (ends.last && before[i] > 0) {
-            store_part(into + i * tile->into_column + blocks * CT_LINE_BYTES - before[i],
-                       join(last[i], last[i], before[i] / unit, unit), 0, before[i]);
+        _mm512_store_si512(rest + i * CT_LINE_BYTES, s.last[i]);
+        if (ends.last && s.before[i] > 0) {
+            store_part(into + i * tile->into_column + blocks * CT_LINE_BYTES - s.before[i],
+                       join(s.last[i], s.last[i], s.before[i] / unit, unit), 0, s.before[i]);
         }
     }
 }
 
 /* A line of the source at a time, so that it is read once; half of one where registers do not
  * suffice for incomplete lines of all columns. */
-AVX512_INLINE void stream(const ct_tile *tile, const char *from, char *into, char *rest,
-                          ct_tile_ends ends, ct_tile_ahead *ahead, ptrdiff_t unit) {
+AVX512_INLINE void stream_panel(const ct_tile *tile, const char *from, char *into, char *rest,
+                                ct_tile_ends ends, ct_tile_ahead *ahead, ptrdiff_t unit,
+                                ptrdiff_t along) {
     const ptrdiff_t block = CT_LINE_BYTES / unit;
     const ptrdiff_t columns = tile->columns / block * block;
     const int shifts = ct_line_phase(into) != 0 || tile->into_column % CT_LINE_BYTES != 0;
@@ -180,17 +120,29 @@ AVX512_INLINE void stream(const ct_tile *tile, const char *from, char *into, cha
         char *to = into + c * tile->into_column;
         char *kept = rest + c * CT_LINE_BYTES;
         if (!shifts) {
-            stream_columns(tile, at, to, kept, ends, ahead, unit, block, 0);
+            stream_columns(tile, at, to, kept, ends, ahead, unit, block, along, 0);
         } else if (unit > 4) {
-            stream_columns(tile, at, to, kept, ends, ahead, unit, block, 1);
+            stream_columns(tile, at, to, kept, ends, ahead, unit, block, along, 1);
         } else {
             ct_tile_ahead none = {.left = 0};
-            stream_columns(tile, at, to, kept, ends, ahead, unit, block / 2, 1);
+            stream_columns(tile, at, to, kept, ends, ahead, unit, block / 2, along, 1);
             stream_columns(tile, at + HALF_BYTES, to + block / 2 * tile->into_column,
-                           kept + block / 2 * CT_LINE_BYTES, ends, &none, unit, block / 2, 1);
+                           kept + block / 2 * CT_LINE_BYTES, ends, &none, unit, block / 2, along,
+                           1);
         }
     }
     ct_tile_rest(tile, tile->rows / block * block, columns, from, into);
+}
+
+AVX512_INLINE void stream(const ct_tile *tile, const char *from, char *into, char *rest,
+                          ct_tile_ends ends, ct_tile_ahead *ahead, ptrdiff_t unit) {
+    if (tile->rows == CT_TILE_FEW_ALONG && unit > 4) {
+        stream_panel(tile, from, into, rest, ends, ahead, unit, CT_TILE_FEW_ALONG);
+    } else if (tile->rows == CT_TILE_MANY_ALONG && unit < 16) {
+        stream_panel(tile, from, into, rest, ends, ahead, unit, CT_TILE_MANY_ALONG);
+    } else {
+        stream_panel(tile, from, into, rest, ends, ahead, unit, 0);
+    }
 }
 
 /* Swaps the units outside the first `rows` of the first `columns`, which whole blocks cover. */

@@ -11,12 +11,13 @@
 
 #include <stdint.h>
 
-enum { ARRAY_BYTES = 9 << 15, MARGIN_BYTES = 64, MOST_ELEMENT_BYTES = 32 };
+enum { ARRAY_BYTES = 9 << 15, LONG_BYTES = 17 << 15, MARGIN_BYTES = 64, MOST_ELEMENT_BYTES = 32 };
 
-static unsigned char source[ARRAY_BYTES + 2 * MARGIN_BYTES];
-static unsigned char found[ARRAY_BYTES + 2 * MARGIN_BYTES];
-static unsigned char wanted[ARRAY_BYTES + 2 * MARGIN_BYTES];
-static unsigned char message[ARRAY_BYTES + 2 * MARGIN_BYTES];
+static _Alignas(CT_LINE_BYTES) unsigned char source[LONG_BYTES + 2 * MARGIN_BYTES];
+static _Alignas(CT_LINE_BYTES) unsigned char found[LONG_BYTES + 2 * MARGIN_BYTES];
+static _Alignas(CT_LINE_BYTES) unsigned char wanted[LONG_BYTES + 2 * MARGIN_BYTES];
+static _Alignas(CT_LINE_BYTES) unsigned char message[LONG_BYTES + 2 * MARGIN_BYTES];
+static size_t looked_at = ARRAY_BYTES + 2 * MARGIN_BYTES; /* of `found` and `wanted` */
 
 static uint64_t random_state = 20261121;
 
@@ -57,7 +58,7 @@ static ptrdiff_t place(const ct_block *block, ptrdiff_t index) {
 }
 
 static void copy_slowly(const ct_block *from, const ct_block *into, ptrdiff_t element_bytes) {
-    memset(wanted, 0xEE, sizeof wanted);
+    memset(wanted, 0xEE, looked_at);
     for (ptrdiff_t e = 0; e < ct_block_elements(from); e++) {
         memcpy(wanted + MARGIN_BYTES + place(into, e), source + MARGIN_BYTES + place(from, e),
                (size_t)element_bytes);
@@ -65,7 +66,7 @@ static void copy_slowly(const ct_block *from, const ct_block *into, ptrdiff_t el
 }
 
 static int same(const unsigned char *bytes) {
-    return memcmp(bytes, wanted, sizeof wanted) == 0;
+    return memcmp(bytes, wanted, looked_at) == 0;
 }
 
 /* Packs and unpacks in parts of random lengths. */
@@ -76,7 +77,7 @@ static void expect_parts(const ct_block *from, const ct_block *into, ptrdiff_t e
     ct_strided unpack = ct_strided_unpack(11, into, element_bytes);
     pack.streams = unpack.streams = streams;
     EXPECT_INT(ct_strided_bytes(&pack), elements * element_bytes);
-    memset(found, 0xEE, sizeof found);
+    memset(found, 0xEE, looked_at);
     for (ptrdiff_t first = 0; first < elements;) {
         ptrdiff_t part = 1 + random_below(random_below(2) == 0 ? 9 : elements);
         part = part < elements - first ? part : elements - first;
@@ -96,14 +97,14 @@ static void expect_copies(const ct_block *from, const ct_block *into, ptrdiff_t 
     if (ct_strided_prepare(from, into, element_bytes, &copy)) {
         EXPECT_INT(ct_strided_bytes(&copy), ct_block_elements(from) * element_bytes);
         copy.streams = streams;
-        memset(found, 0xEE, sizeof found);
+        memset(found, 0xEE, looked_at);
         ct_strided_copy(&copy, source + MARGIN_BYTES, found + MARGIN_BYTES);
         EXPECT(same(found));
     }
     ct_strided pack = ct_strided_pack(from, 5, element_bytes);
     ct_strided unpack = ct_strided_unpack(5, into, element_bytes);
     pack.streams = unpack.streams = streams;
-    memset(found, 0xEE, sizeof found);
+    memset(found, 0xEE, looked_at);
     ct_strided_copy(&pack, source + MARGIN_BYTES, message);
     ct_strided_copy(&unpack, message, found + MARGIN_BYTES);
     EXPECT(same(found));
@@ -150,6 +151,27 @@ static void turned_matrices(ptrdiff_t element_bytes) {
             }
         }
     }
+}
+
+/* Rows that are read along past the cache, few or many beside each other: some more than both, and
+ * more columns than a panel has where columns begin inside lines. They begin with lines or not, and
+ * whole pages apart. */
+static void long_rows(ptrdiff_t element_bytes) {
+    enum { COLUMNS = 520, LINES_BYTES = 1024, PAGE_BYTES = 4096 };
+    const ptrdiff_t rows = element_bytes > 8 ? 16 + 16 + 5 : 32 + 32 + 16 + 3;
+    const ptrdiff_t pitch[] = {rows * element_bytes, LINES_BYTES, PAGE_BYTES};
+    looked_at = sizeof wanted;
+    for (size_t i = 0; i < sizeof pitch / sizeof *pitch; i++) {
+        for (ptrdiff_t shift = 0; shift < MARGIN_BYTES; shift += 48) {
+            const ptrdiff_t columns = pitch[i] == PAGE_BYTES ? LONG_BYTES / PAGE_BYTES : COLUMNS;
+            const ct_block from =
+                ct_block_rows(0, rows, columns, columns * element_bytes + 24, element_bytes);
+            const ct_block turned = ct_block_rows(shift, columns, rows, pitch[i], element_bytes);
+            const ct_block into = ct_block_transposed(&turned);
+            expect_copies(&from, &into, element_bytes, 1);
+        }
+    }
+    looked_at = ARRAY_BYTES + 2 * MARGIN_BYTES;
 }
 
 /* Axes that neither line up nor divide each other need a place in between; those that divide do
@@ -269,6 +291,9 @@ int main(void) {
         for (ptrdiff_t element_bytes = 1; element_bytes <= MOST_ELEMENT_BYTES; element_bytes++) {
             random_copies(element_bytes);
             turned_matrices(element_bytes);
+        }
+        for (ptrdiff_t element_bytes = 4; element_bytes <= 16; element_bytes *= 2) {
+            long_rows(element_bytes);
         }
     }
     return expect_status();
