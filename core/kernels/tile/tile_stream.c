@@ -20,7 +20,7 @@ enum { LEAST_ALONG_BYTES = 256 };
 enum { RUN_BYTES = 128, CLASHING_RUN_BYTES = 256, CLASHING_BYTES = 4096 };
 
 /* Columns of a panel of them that do not begin with lines. */
-enum { MOST_COLUMNS = 512 };
+enum { MOST_COLUMNS = 2048 };
 
 /* Of a tile that is fetched, measured: runs of this much of a row and of a column. Memory reads
  * half a page at once half as fast again as runs of 512 bytes, and streaming stores want longer

@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-enum { ARRAY_BYTES = 9 << 15, LONG_BYTES = 17 << 15, MARGIN_BYTES = 64, MOST_ELEMENT_BYTES = 32 };
+enum { ARRAY_BYTES = 9 << 15, LONG_BYTES = 19 << 15, MARGIN_BYTES = 64, MOST_ELEMENT_BYTES = 32 };
 
 static _Alignas(CT_LINE_BYTES) unsigned char source[LONG_BYTES + 2 * MARGIN_BYTES];
 static _Alignas(CT_LINE_BYTES) unsigned char found[LONG_BYTES + 2 * MARGIN_BYTES];
@@ -153,23 +153,22 @@ static void turned_matrices(ptrdiff_t element_bytes) {
     }
 }
 
-/* Rows that are read along past the cache, few or many beside each other: some more than both, and
- * more columns than a panel has where columns begin inside lines. They begin with lines or not, and
- * whole pages apart. */
+/* Rows that are read along past the cache, and some that are left; columns whole pages apart,
+ * others that begin with lines, and more of those that do not than a panel has. */
 static void long_rows(ptrdiff_t element_bytes) {
-    enum { COLUMNS = 520, LINES_BYTES = 1024, PAGE_BYTES = 4096 };
-    const ptrdiff_t rows = element_bytes > 8 ? 16 + 16 + 5 : 32 + 32 + 16 + 3;
-    const ptrdiff_t pitch[] = {rows * element_bytes, LINES_BYTES, PAGE_BYTES};
+    const ptrdiff_t high = element_bytes > 8 ? 16 + 16 + 5 : 32 + 32 + 16 + 3;
+    const ptrdiff_t low = element_bytes > 8 ? 16 + 1 : element_bytes > 4 ? 16 + 3 : 32 + 3;
+    const ptrdiff_t rows[] = {high, high, low};
+    const ptrdiff_t columns[] = {144, 520, 2100};
+    const ptrdiff_t pitch[] = {4096, 1024, low * element_bytes};
     looked_at = sizeof wanted;
-    for (size_t i = 0; i < sizeof pitch / sizeof *pitch; i++) {
-        for (ptrdiff_t shift = 0; shift < MARGIN_BYTES; shift += 48) {
-            const ptrdiff_t columns = pitch[i] == PAGE_BYTES ? LONG_BYTES / PAGE_BYTES : COLUMNS;
-            const ct_block from =
-                ct_block_rows(0, rows, columns, columns * element_bytes + 24, element_bytes);
-            const ct_block turned = ct_block_rows(shift, columns, rows, pitch[i], element_bytes);
-            const ct_block into = ct_block_transposed(&turned);
-            expect_copies(&from, &into, element_bytes, 1);
-        }
+    for (int i = 0; i < 2 * 3; i++) {
+        const ptrdiff_t wide = columns[i / 2] * element_bytes + 24;
+        const ct_block from = ct_block_rows(0, rows[i / 2], columns[i / 2], wide, element_bytes);
+        const ct_block turned =
+            ct_block_rows(i % 2 * 48, columns[i / 2], rows[i / 2], pitch[i / 2], element_bytes);
+        const ct_block into = ct_block_transposed(&turned);
+        expect_copies(&from, &into, element_bytes, 1);
     }
     looked_at = ARRAY_BYTES + 2 * MARGIN_BYTES;
 }

@@ -84,6 +84,7 @@ int main(void) {
                     shapes[i][0] * shapes[i][1] <= 70 && shapes[i][2] * bytes <= PITCH_BYTES;
                 swapped += expect_swap(shapes[i], shapes[i][2] * bytes + 24, bytes);
                 swapped += fits && expect_swap(shapes[i], PITCH_BYTES, bytes);
+                swapped += fits && expect_swap(shapes[i], PITCH_BYTES + bytes, bytes);
             }
         }
         EXPECT(vectors != CT_VECTORS_AVX512 || swapped > 3 * SHAPES);
