@@ -124,10 +124,12 @@ AVX2_INLINE void copy(const ct_tile *tile, const char *from, char *into, ptrdiff
 
 AVX2_INLINE void stream(const ct_tile *tile, const char *from, char *into, ct_tile_ahead *ahead,
                         ptrdiff_t unit) {
-    if (tile->rows == CT_TILE_FEW_ALONG && unit > 4) {
-        run(tile, from, into, ahead, unit, CT_TILE_FEW_ALONG, 1);
-    } else if (tile->rows == CT_TILE_MANY_ALONG && unit < 16) {
-        run(tile, from, into, ahead, unit, CT_TILE_MANY_ALONG, 1);
+    const ptrdiff_t rows = ct_tile_along(unit, 0);
+    const ptrdiff_t others = ct_tile_along(unit, 1);
+    if (tile->rows == rows) {
+        run(tile, from, into, ahead, unit, rows, 1);
+    } else if (tile->rows == others) {
+        run(tile, from, into, ahead, unit, others, 1);
     } else {
         run(tile, from, into, ahead, unit, 0, 1);
     }

@@ -59,8 +59,12 @@ AVX512_INLINE void stream_block(const ct_tile *tile, const char *from, char *int
     const ptrdiff_t block = CT_LINE_BYTES / unit;
     const char *at = from + b * block * tile->from_row;
     __m512i line[CT_LINE_BYTES / 4];
-    for (ptrdiff_t half = 0; half < columns; half += block / 2) {
-        transpose(at + half * unit, tile->from_row, line + half, unit);
+    if (unit == 8) {
+        transpose8_lines(at, tile->from_row, line);
+    } else {
+        for (ptrdiff_t half = 0; half < columns; half += block / 2) {
+            transpose(at + half * unit, tile->from_row, line + half, unit);
+        }
     }
     for (ptrdiff_t i = 0; i < columns; i++) {
         char *to = into + i * tile->into_column + b * CT_LINE_BYTES - s->before[i];
@@ -136,10 +140,12 @@ AVX512_INLINE void stream_panel(const ct_tile *tile, const char *from, char *int
 
 AVX512_INLINE void stream(const ct_tile *tile, const char *from, char *into, char *rest,
                           ct_tile_ends ends, ct_tile_ahead *ahead, ptrdiff_t unit) {
-    if (tile->rows == CT_TILE_FEW_ALONG && unit > 4) {
-        stream_panel(tile, from, into, rest, ends, ahead, unit, CT_TILE_FEW_ALONG);
-    } else if (tile->rows == CT_TILE_MANY_ALONG && unit < 16) {
-        stream_panel(tile, from, into, rest, ends, ahead, unit, CT_TILE_MANY_ALONG);
+    const ptrdiff_t rows = ct_tile_along(unit, 0);
+    const ptrdiff_t others = ct_tile_along(unit, 1);
+    if (tile->rows == rows) {
+        stream_panel(tile, from, into, rest, ends, ahead, unit, rows);
+    } else if (tile->rows == others) {
+        stream_panel(tile, from, into, rest, ends, ahead, unit, others);
     } else {
         stream_panel(tile, from, into, rest, ends, ahead, unit, 0);
     }

@@ -9,15 +9,13 @@
 #include "base/arithmetic/extremes.h"
 #include "kernels/tile/tile.h"
 
-/* Rows from here on are read along: shorter ones end before the processor has seen them. Measured
- * for 2 x 64 MB of doubles in turn with copies past the cache: at 58 GB/s 0.97 of these for rows of
- * 4000, 0.87 of 4096; at 90 GB/s 0.93 and 0.76. Fetched tile by tile it is 0.7 to 0.8 and 0.65. */
+/* Rows from here on are read along: shorter ones end before the processor has seen them. Fetched
+ * tile by tile, 4000^2 and 4096^2 doubles go at 0.65 to 0.8 of the speed of copies past the cache.
+ */
 enum { LEAST_ALONG_BYTES = 256 };
 
-/* Runs of columns where rows are read along; and where columns lie a multiple of pages apart, which
- * lets few of memory's banks take all that is written at a time: 0.71 of that speed at 90 GB/s by
- * the shorter run, 0.76 by the longer one, which is slower elsewhere. */
-enum { RUN_BYTES = 128, CLASHING_RUN_BYTES = 256, CLASHING_BYTES = 4096 };
+/* Columns so much apart clash (ct_tile_along). */
+enum { CLASHING_BYTES = 4096 };
 
 /* Columns of a panel of them that do not begin with lines. */
 enum { MOST_COLUMNS = 2048 };
@@ -48,9 +46,8 @@ static int has_whole_lines(const ct_tile *tile, const char *into) {
 
 /* Of tiles whose rows are read along. */
 static extent extent_along(const ct_tile *tile, const char *into) {
-    const ptrdiff_t run = tile->into_column % CLASHING_BYTES == 0 ? CLASHING_RUN_BYTES : RUN_BYTES;
-    const int few = run / tile->unit_bytes <= CT_TILE_FEW_ALONG;
-    return (extent){.rows = few ? CT_TILE_FEW_ALONG : CT_TILE_MANY_ALONG,
+    return (extent){.rows =
+                        ct_tile_along(tile->unit_bytes, tile->into_column % CLASHING_BYTES == 0),
                     .columns = has_whole_lines(tile, into) ? tile->columns : MOST_COLUMNS};
 }
 
