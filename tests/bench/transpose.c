@@ -8,7 +8,7 @@
  * not square. "own" is ours on arrays of malloc, which other ranks cannot reach.
  *
  * usage: mpirun -n P bench_transpose ROWS COLUMNS ELEMENT_BYTES ROUNDS [PADDING]
- *        ELEMENT_BYTES 4, 8 or 16; PADDING: elements by which rows are longer in memory (0)
+ *        PADDING: elements by which rows are longer in memory (0)
  */
 #include "kernels/stream.h"
 #include "together.h"
@@ -62,8 +62,12 @@ static void transpose_block(const char *from, ptrdiff_t rows, ptrdiff_t columns,
         transpose_tiles(from, rows, columns, pitch, into, 16);
     } else if (element_bytes == 8) {
         transpose_tiles(from, rows, columns, pitch, into, 8);
-    } else {
+    } else if (element_bytes == 4) {
         transpose_tiles(from, rows, columns, pitch, into, 4);
+    } else if (element_bytes == 24) {
+        transpose_tiles(from, rows, columns, pitch, into, 24);
+    } else {
+        transpose_tiles(from, rows, columns, pitch, into, (size_t)element_bytes);
     }
 }
 
@@ -266,9 +270,9 @@ int main(int argc, char **argv) {
     }
     const long long element_bytes = numbers[2];
     if (argc < 5 || argc > 6 || numbers[0] < 1 || numbers[1] < 1 || numbers[3] < 1 ||
-        numbers[4] < 0 || (element_bytes != 4 && element_bytes != 8 && element_bytes != 16)) {
-        (void)fprintf(stderr, "usage: bench_transpose ROWS COLUMNS ELEMENT_BYTES ROUNDS [PADDING]\n"
-                              "       ELEMENT_BYTES 4, 8 or 16\n");
+        numbers[4] < 0 || element_bytes < 1) {
+        (void)fprintf(stderr,
+                      "usage: bench_transpose ROWS COLUMNS ELEMENT_BYTES ROUNDS [PADDING]\n");
         return 2;
     }
     MPI_Init(&argc, &argv);

@@ -112,4 +112,42 @@ AVX512_INLINE void transpose(const char *from, ptrdiff_t from_row, __m512i *line
     }
 }
 
+/* Line l of a block of units of several numbers, one of each row; all but the addresses are
+ * constants after inlining. */
+AVX512_INLINE __m512i gather_line(const char *from, ptrdiff_t from_row, ptrdiff_t l,
+                                  ptrdiff_t unit) {
+    __m512i line = _mm512_setzero_si512();
+    for (ptrdiff_t k = 0; k < CT_LINE_BYTES / unit + 2; k++) {
+        const ptrdiff_t row = l * CT_LINE_BYTES / unit + k;
+        const ptrdiff_t begin = row * unit - l * CT_LINE_BYTES; /* in the line */
+        const ptrdiff_t first = begin > 0 ? begin : 0;
+        const ptrdiff_t end = begin + unit < CT_LINE_BYTES ? begin + unit : CT_LINE_BYTES;
+        if (first < end) {
+            const unsigned lanes = (0xFFFFU >> (16 - (end - first) / 4)) << first / 4;
+            line = _mm512_mask_loadu_epi32(line, (__mmask16)lanes, from + row * from_row - begin);
+        }
+    }
+    return line;
+}
+
+/* The line that begins `before` bytes before the first of `next`, its start in `last`; before a
+ * unit or, of units of several numbers, one of them. */
+AVX512_INLINE __m512i join(__m512i last, __m512i next, ptrdiff_t before, ptrdiff_t unit) {
+    if (unit != 8 && unit != 16) {
+        const __m512i lane =
+            _mm512_setr_epi32(16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
+        return _mm512_permutex2var_epi32(
+            last, _mm512_sub_epi32(lane, _mm512_set1_epi32((int)before / 4)), next);
+    }
+    const __m512i lane = _mm512_setr_epi64(8, 9, 10, 11, 12, 13, 14, 15);
+    return _mm512_permutex2var_epi64(last, _mm512_sub_epi64(lane, _mm512_set1_epi64(before / 8)),
+                                     next);
+}
+
+/* Stores the bytes `first` .. `end - 1` of a line, whole units, with ordinary stores. */
+AVX512_INLINE void store_part(char *into, __m512i line, ptrdiff_t first, ptrdiff_t end) {
+    unsigned mask = (0xFFFFU >> (16 - end / 4)) & (0xFFFFU << first / 4);
+    _mm512_mask_storeu_epi32(into, (__mmask16)mask, line);
+}
+
 #endif

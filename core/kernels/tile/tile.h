@@ -39,7 +39,7 @@ typedef void (*ct_tile_kernel)(const ct_tile *tile, const char *from, char *into
  * 0.76 by 32; others 0.97 and 0.93 by 16, 0.87 and 0.79 by 32; by 8 or 64 less. */
 static inline __attribute__((always_inline)) ptrdiff_t ct_tile_along(ptrdiff_t unit_bytes,
                                                                      int columns_clash) {
-    return unit_bytes < 8 ? 32 : unit_bytes == 8 && columns_clash ? 24 : 16;
+    return unit_bytes % 8 != 0 ? 32 : unit_bytes == 8 && columns_clash ? 24 : 16;
 }
 
 /* Whether a tile has the first, or last, rows of its columns. */
@@ -101,9 +101,12 @@ void ct_tile_portable(const ct_tile *tile, const char *from, char *into);
 void ct_tile_rest(const ct_tile *tile, ptrdiff_t rows, ptrdiff_t columns, const char *from,
                   char *into);
 
-/* With vector instructions, of 4, 8 and 16 bytes; `copy` is NULL for the others. Only for
- * processors that have them. */
+/* With vector instructions, only for processors that have them: of 4, 8 and 16 bytes; of others
+ * `copy` is the portable one, or NULL. */
 ct_tile_kernels ct_tile_avx2(ptrdiff_t unit_bytes);
 ct_tile_kernels ct_tile_avx512(ptrdiff_t unit_bytes);
+
+/* Streams units of one to three numbers of 4, 8 or 16 bytes; else NULL. */
+ct_tile_streamer ct_tile_streamer_avx512(ptrdiff_t unit_bytes);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Tiles with AVX-512: copied, swapped, and streamed past the cache.
+ * Tiles with AVX-512, copied and swapped.
  */
 #include "kernels/tile/tile.h"
 
@@ -24,131 +24,6 @@ AVX512_INLINE void copy(const ct_tile *tile, const char *from, char *into, ptrdi
         }
     }
     ct_tile_rest(tile, rows, columns, from, into);
-}
-
-/* The line that begins `before` units before the first of `next`, its start in `last`. */
-AVX512_INLINE __m512i join(__m512i last, __m512i next, ptrdiff_t before, ptrdiff_t unit) {
-    if (unit == 4) {
-        const __m512i lane =
-            _mm512_setr_epi32(16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
-        return _mm512_permutex2var_epi32(
-            last, _mm512_sub_epi32(lane, _mm512_set1_epi32((int)before)), next);
-    }
-    const __m512i lane = _mm512_setr_epi64(8, 9, 10, 11, 12, 13, 14, 15);
-    return _mm512_permutex2var_epi64(
-        last, _mm512_sub_epi64(lane, _mm512_set1_epi64(before * (unit / 8))), next);
-}
-
-/* Stores the bytes `first` .. `end - 1` of a line, whole units, with ordinary stores. */
-AVX512_INLINE void store_part(char *into, __m512i line, ptrdiff_t first, ptrdiff_t end) {
-    unsigned mask = (0xFFFFU >> (16 - end / 4)) & (0xFFFFU << first / 4);
-    _mm512_mask_storeu_epi32(into, (__mmask16)mask, line);
-}
-
-/* The columns that stream_columns is at: those that begin inside a line `before` bytes after its
- * start, and the incomplete line of each. */
-typedef struct streamed {
-    ptrdiff_t before[CT_LINE_BYTES / 4];
-    __m512i last[CT_LINE_BYTES / 4];
-} streamed;
-
-/* Streams block b of `columns` columns. */
-AVX512_INLINE void stream_block(const ct_tile *tile, const char *from, char *into, ptrdiff_t b,
-                                ct_tile_ends ends, streamed *s, ptrdiff_t unit, ptrdiff_t columns,
-                                int shifts) {
-    const ptrdiff_t block = CT_LINE_BYTES / unit;
-    const char *at = from + b * block * tile->from_row;
-    __m512i line[CT_LINE_BYTES / 4];
-    if (unit == 8) {
-        transpose8_lines(at, tile->from_row, line);
-    } else {
-        for (ptrdiff_t half = 0; half < columns; half += block / 2) {
-            transpose(at + half * unit, tile->from_row, line + half, unit);
-        }
-    }
-    for (ptrdiff_t i = 0; i < columns; i++) {
-        char *to = into + i * tile->into_column + b * CT_LINE_BYTES - s->before[i];
-        __m512i whole = shifts ? join(s->last[i], line[i], s->before[i] / unit, unit) : line[i];
-        if (b == 0 && ends.first && s->before[i] > 0) {
-            store_part(to, whole, s->before[i], CT_LINE_BYTES);
-        } else {
-            _mm512_stream_si512((__m512i *)(void *)to, whole);
-        }
-        s->last[i] = line[i];
-    }
-}
-
-/* Streams `columns` columns, half a line or a line of the source, over all whole blocks of a tile.
- * The incomplete line of a column stays in registers from block to block and in `rest` from tile to
- * tile; there is none unless columns `shifts`, that is begin inside a line. `along`: the number of
- * rows, a constant after inlining, of which each is read by instructions of its own; or 0. */
-AVX512_INLINE void stream_columns(const ct_tile *tile, const char *from, char *into, char *rest,
-                                  ct_tile_ends ends, ct_tile_ahead *ahead, ptrdiff_t unit,
-                                  ptrdiff_t columns, ptrdiff_t along, int shifts) {
-    const ptrdiff_t blocks = tile->rows * unit / CT_LINE_BYTES;
-    streamed s;
-    for (ptrdiff_t i = 0; i < columns; i++) {
-        s.before[i] = shifts ? ct_line_phase(into + i * tile->into_column) : 0;
-        s.last[i] = shifts ? _mm512_load_si512(rest + i * CT_LINE_BYTES) : _mm512_setzero_si512();
-    }
-    if (along > 0) {
-#pragma GCC unroll 8
-        for (ptrdiff_t b = 0; b < along * unit / CT_LINE_BYTES; b++) {
-            stream_block(tile, from, into, b, ends, &s, unit, columns, shifts);
-        }
-    } else {
-        for (ptrdiff_t b = 0; b < blocks; b++) {
-            ct_tile_fetch(ahead);
-            stream_block(tile, from, into, b, ends, &s, unit, columns, shifts);
-        }
-    }
-    for (ptrdiff_t i = 0; shifts && i < columns; i++) {
-        _mm512_store_si512(rest + i * CT_LINE_BYTES, s.last[i]);
-        if (ends.last && s.before[i] > 0) {
-            store_part(into + i * tile->into_column + blocks * CT_LINE_BYTES - s.before[i],
-                       join(s.last[i], s.last[i], s.before[i] / unit, unit), 0, s.before[i]);
-        }
-    }
-}
-
-/* A line of the source at a time, so that it is read once; half of one where registers do not
- * suffice for incomplete lines of all columns. */
-AVX512_INLINE void stream_panel(const ct_tile *tile, const char *from, char *into, char *rest,
-                                ct_tile_ends ends, ct_tile_ahead *ahead, ptrdiff_t unit,
-                                ptrdiff_t along) {
-    const ptrdiff_t block = CT_LINE_BYTES / unit;
-    const ptrdiff_t columns = tile->columns / block * block;
-    const int shifts = ct_line_phase(into) != 0 || tile->into_column % CT_LINE_BYTES != 0;
-    for (ptrdiff_t c = 0; c < columns; c += block) {
-        const char *at = from + c * unit;
-        char *to = into + c * tile->into_column;
-        char *kept = rest + c * CT_LINE_BYTES;
-        if (!shifts) {
-            stream_columns(tile, at, to, kept, ends, ahead, unit, block, along, 0);
-        } else if (unit > 4) {
-            stream_columns(tile, at, to, kept, ends, ahead, unit, block, along, 1);
-        } else {
-            ct_tile_ahead none = {.left = 0};
-            stream_columns(tile, at, to, kept, ends, ahead, unit, block / 2, along, 1);
-            stream_columns(tile, at + HALF_BYTES, to + block / 2 * tile->into_column,
-                           kept + block / 2 * CT_LINE_BYTES, ends, &none, unit, block / 2, along,
-                           1);
-        }
-    }
-    ct_tile_rest(tile, tile->rows / block * block, columns, from, into);
-}
-
-AVX512_INLINE void stream(const ct_tile *tile, const char *from, char *into, char *rest,
-                          ct_tile_ends ends, ct_tile_ahead *ahead, ptrdiff_t unit) {
-    const ptrdiff_t rows = ct_tile_along(unit, 0);
-    const ptrdiff_t others = ct_tile_along(unit, 1);
-    if (tile->rows == rows) {
-        stream_panel(tile, from, into, rest, ends, ahead, unit, rows);
-    } else if (tile->rows == others) {
-        stream_panel(tile, from, into, rest, ends, ahead, unit, others);
-    } else {
-        stream_panel(tile, from, into, rest, ends, ahead, unit, 0);
-    }
 }
 
 /* Swaps the units outside the first `rows` of the first `columns`, which whole blocks cover. */
@@ -218,27 +93,12 @@ AVX512 static void copy_4(const ct_tile *tile, const char *from, char *into) {
     copy(tile, from, into, 4);
 }
 
-AVX512 static void stream_4(const ct_tile *tile, const char *from, char *into, char *rest,
-                            ct_tile_ends ends, ct_tile_ahead *ahead) {
-    stream(tile, from, into, rest, ends, ahead, 4);
-}
-
 AVX512 static void copy_8(const ct_tile *tile, const char *from, char *into) {
     copy(tile, from, into, 8);
 }
 
-AVX512 static void stream_8(const ct_tile *tile, const char *from, char *into, char *rest,
-                            ct_tile_ends ends, ct_tile_ahead *ahead) {
-    stream(tile, from, into, rest, ends, ahead, 8);
-}
-
 AVX512 static void copy_16(const ct_tile *tile, const char *from, char *into) {
     copy(tile, from, into, 16);
-}
-
-AVX512 static void stream_16(const ct_tile *tile, const char *from, char *into, char *rest,
-                             ct_tile_ends ends, ct_tile_ahead *ahead) {
-    stream(tile, from, into, rest, ends, ahead, 16);
 }
 
 AVX512 static void swap_4(const ct_tile *tile, char *from, char *into, ct_tile_ahead *ahead_from,
@@ -257,10 +117,11 @@ AVX512 static void swap_16(const ct_tile *tile, char *from, char *into, ct_tile_
 }
 
 ct_tile_kernels ct_tile_avx512(ptrdiff_t unit_bytes) {
-    return unit_bytes == 4    ? (ct_tile_kernels){copy_4, stream_4, 4, swap_4}
-           : unit_bytes == 8  ? (ct_tile_kernels){copy_8, stream_8, 8, swap_8}
-           : unit_bytes == 16 ? (ct_tile_kernels){copy_16, stream_16, 16, swap_16}
-                              : (ct_tile_kernels){.copy = NULL};
+    const ct_tile_streamer stream = ct_tile_streamer_avx512(unit_bytes);
+    return unit_bytes == 4    ? (ct_tile_kernels){copy_4, stream, 4, swap_4}
+           : unit_bytes == 8  ? (ct_tile_kernels){copy_8, stream, 8, swap_8}
+           : unit_bytes == 16 ? (ct_tile_kernels){copy_16, stream, 16, swap_16}
+                              : (ct_tile_kernels){ct_tile_portable, stream, 4, NULL};
 }
 
 #else

@@ -31,6 +31,12 @@ typedef struct extent {
     ptrdiff_t rows, columns;
 } extent;
 
+/* Whether units are transposed in blocks of lines by lines, which a tile that is fetched consists
+ * of. */
+static int has_blocks(ptrdiff_t unit_bytes) {
+    return unit_bytes == 4 || unit_bytes == 8 || unit_bytes == 16;
+}
+
 /* Of tiles that are fetched. */
 static extent extent_of(const ct_tile *tile, ptrdiff_t column_bytes) {
     const ptrdiff_t unit = tile->unit_bytes;
@@ -88,7 +94,8 @@ static ptrdiff_t blocks_of(const extent *e, ptrdiff_t unit) {
 
 void ct_tile_stream(const ct_tile *tile, ct_tile_streamer stream, const char *from, char *into) {
     _Alignas(CT_LINE_BYTES) char rest[MOST_COLUMNS * CT_LINE_BYTES];
-    const int goes_along = tile->columns * tile->unit_bytes >= LEAST_ALONG_BYTES;
+    const int goes_along =
+        tile->columns * tile->unit_bytes >= LEAST_ALONG_BYTES || !has_blocks(tile->unit_bytes);
     const extent e = goes_along ? extent_along(tile, into) : extent_of(tile, STREAMED_COLUMN_BYTES);
     for (ptrdiff_t panel = 0; panel < tile->columns; panel += e.columns) {
         for (ptrdiff_t row = 0; row < tile->rows; row += e.rows) {
