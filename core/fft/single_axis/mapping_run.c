@@ -54,6 +54,7 @@ static void store(double *tile, ptrdiff_t numbers, double factor, ct_precision p
         return;
     }
     for (ptrdiff_t i = 0; i < numbers && factor != 1; i++) {
+        // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): a map has a stream
         tile[i] *= factor;
     }
     if (streams) {

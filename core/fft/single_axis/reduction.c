@@ -149,7 +149,6 @@ cleanup:
 }
 
 static void describe(ct_fft_plan *plan) {
-    static const char *const names[] = {[CT_FFT_PACK] = "pack", [CT_FFT_UNPACK] = "unpack"};
     const ct_fft_reduction *r = plan->reduction;
     plan->steps = CT_FFT_REDUCTION_STEPS - r->is_direct[0] - r->is_direct[1];
     for (int i = 0; i < plan->steps; i++) {
@@ -158,7 +157,8 @@ static void describe(ct_fft_plan *plan) {
         step->share = 1. / (plan->steps + 1) * (part == CT_FFT_COMPLEX ? 2 : 1);
         if (part != CT_FFT_COMPLEX) {
             step->slices = !plan->is_shared;
-            (void)snprintf(step->name, sizeof step->name, "%s%s", names[part],
+            (void)snprintf(step->name, sizeof step->name, "%s%s",
+                           part == CT_FFT_PACK ? "pack" : "unpack",
                            plan->is_shared ? "" : ", exchange");
         } else {
             (void)snprintf(step->name, sizeof step->name, "%s",

@@ -49,10 +49,10 @@ int MPI_Comm_size(MPI_Comm comm, int *size) {
 }
 
 /* Of what was said when stderr was a pipe, by now /dev/null, stdout being the same pipe. */
-int MPI_Abort(MPI_Comm comm, int exit_status) {
+int MPI_Abort(MPI_Comm comm, int errorcode) {
     int unread = -1;
     (void)comm;
-    (void)exit_status;
+    (void)errorcode;
     _exit(ioctl(STDOUT_FILENO, FIONREAD, &unread) == 0 && unread == 0 ? ABORTED_READ
                                                                       : ABORTED_UNREAD);
 }

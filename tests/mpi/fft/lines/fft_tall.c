@@ -88,7 +88,7 @@ static void transform_lines(ct_precision precision) {
     static const ptrdiff_t points[] = {600, 720,  768,  800,  900,  960,  1000, 1024,
                                        729, 1125, 1078, 1001, 1183, 1029, 1375};
     EXPECT(!ct_fft_has_tall(512, precision) && !ct_fft_has_tall(1022, precision));
-    EXPECT(!ct_fft_has_tall(8 * 513, precision));
+    EXPECT(!ct_fft_has_tall((ptrdiff_t)8 * 513, precision));
     EXPECT(ct_fft_has_tall(4096, precision) && ct_fft_has_tall(2000, precision));
     for (unsigned i = 0; i < sizeof points / sizeof *points; i++) {
         const ct_direction direction = i % 2 == 0 ? CT_FORWARD : CT_INVERSE;

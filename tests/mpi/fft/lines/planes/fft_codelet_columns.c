@@ -70,8 +70,9 @@ static void transform_all_columns(ct_precision precision) {
         }
     }
     EXPECT_INT(lengths, 143);
-    EXPECT(!ct_fft_has_columns(31, precision) && !ct_fft_has_columns(17 * 8, precision) &&
-           ct_fft_has_columns(13 * 13, precision) && !ct_fft_has_columns(528, precision));
+    EXPECT(!ct_fft_has_columns(31, precision) && !ct_fft_has_columns(528, precision));
+    EXPECT(!ct_fft_has_columns((ptrdiff_t)17 * 8, precision));
+    EXPECT(ct_fft_has_columns((ptrdiff_t)13 * 13, precision));
 }
 
 int main(int argc, char **argv) {
