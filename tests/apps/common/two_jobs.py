@@ -10,9 +10,11 @@ import h5py
 import numpy as np
 
 from adi_run import CONFIG as ADI
-from adi_run import OUTPUTS, AdiTest
+from adi_run import OUTPUTS, SELDOM, AdiTest
 from harness import FILES, MPIEXEC, PROGRAMS
 
+# Outlasts a job that is refused: Open MPI's mpiexec ends 2 s after that.
+LONG = "time.end=500"
 TRIALS = int(os.environ.get("CT_TRIALS", "2"))
 
 
@@ -82,7 +84,7 @@ class TwoJobs(AdiTest):
 
     def test_a_live_job_and_a_dead_one(self):
         self.program = "adi"
-        process = self.start()
+        process = self.start(LONG)
         self.wait_until(self.has_checkpoint, "there is a checkpoint", process)
         done = self.run_program("job.yaml")
         self.assertEqual(done.returncode, 1, done.stdout)
@@ -94,7 +96,7 @@ class TwoJobs(AdiTest):
         process.communicate()
         self.wait_until(lambda: not self.rank_pids(), "the ranks are gone")
         self.assertIn("out.h5.lock", self.names())  # it means nothing now
-        done = self.run_job("time.end=20")
+        done = self.run_job(LONG, SELDOM)
         self.assertIn("continuing from", done.stdout)
         self.assertEqual(self.names(), OUTPUTS)
 
