@@ -1,10 +1,10 @@
 /*
- * Rectangles past the cache, copied or swapped. Memory alone limits here. Long rows are read along,
- * some beside each other: the processor's own prefetching reads while lines are written, which
- * fetching by instructions does not. It tells rows apart by the instructions that read them.
- * Else tiles are what memory moves best, and while one is transposed, the next is fetched into the
- * second-level cache, line by line in the order of memory. Rows that share sets of the cache do no
- * harm, since each line is used up at once.
+ * Rectangles past the cache, copied or swapped. Memory alone limits here. Copies read along rows,
+ * some beside each other, and leave reading ahead to the processor: it reads while lines are
+ * written, where fetching the next tile by instructions took as long as reading and writing one
+ * after the other. Short rows, and all that is swapped, go by tiles that memory moves best; while
+ * one is transposed, the next is fetched into the second-level cache, line by line in the order of
+ * memory. Rows that share sets of the cache do no harm, since each line is used up at once.
  */
 #include "base/arithmetic/extremes.h"
 #include "kernels/tile/tile.h"
