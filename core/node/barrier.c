@@ -7,6 +7,9 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
+/* Of a rank that has a core: as long as a stage of a transform of some size may take. */
+enum { POLLS = 20000 };
+
 typedef struct line {
     _Atomic uint64_t times;
     ct_node_barrier_entry entry;
@@ -47,13 +50,17 @@ uint64_t ct_node_barrier_arrive(ct_node_barrier *barrier) {
     return barrier->times;
 }
 
+/* What MPI may fail with does not end a wait: what follows needs the others' writes. */
 void ct_node_barrier_wait_for(ct_node_barrier *barrier, uint64_t times) {
+    const ct_context *context = barrier->context;
     const ct_phase wait = ct_span_begin(CT_TRACE_WAIT, "barrier of the node");
-    for (int rank = 0; rank < barrier->context->size; rank++) {
+    for (int rank = 0; rank < context->size; rank++) {
         line *theirs = line_of(barrier, rank);
         int polls = 0;
         while (atomic_load_explicit(&theirs->times, memory_order_acquire) < times) {
-            ct_poll_memory(&polls, barrier->context->has_core);
+            if (ct_poll_gives_way(&polls, POLLS, context->has_core)) {
+                (void)ct_context_progress(context);
+            }
         }
     }
     ct_span_end(&wait);

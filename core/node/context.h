@@ -106,6 +106,10 @@ ct_status ct_context_node_allgather(const ct_context *context, const void *mine,
 /* Whether `mine` is true on every rank of the node. Collective over it. */
 ct_status ct_context_node_all(const ct_context *context, int mine, int *all);
 
+/* Calls MPI so that it progresses messages: another rank may wait for one of the program's before
+ * it comes to what this rank waits for. Local. CT_ERROR_MPI. */
+ct_status ct_context_progress(const ct_context *context);
+
 /* Waits until a counter in shared memory, which another rank of the node counts up, has come to
  * `least`: after some microseconds this rank gives its core to others, and calls MPI so that it
  * progresses messages that the other may wait for. Local. CT_ERROR_MPI. */

@@ -152,15 +152,21 @@ cleanup:
     return status;
 }
 
+ct_status ct_context_progress(const ct_context *context) {
+    ct_status status = CT_OK;
+    int found = 0;
+    CT_MPI(MPI_Iprobe(MPI_ANY_SOURCE, CT_TAG_NEVER_SENT, context->comm, &found, MPI_STATUS_IGNORE));
+cleanup:
+    return status;
+}
+
 ct_status ct_context_await(const ct_context *context, const _Atomic uint64_t *count,
                            uint64_t least) {
     ct_status status = CT_OK;
     int polls = 0;
-    int found = 0;
     while (atomic_load_explicit(count, memory_order_acquire) < least) {
         if (ct_poll_gives_way(&polls, POLLS, context->has_core)) {
-            CT_MPI(MPI_Iprobe(MPI_ANY_SOURCE, CT_TAG_NEVER_SENT, context->comm, &found,
-                              MPI_STATUS_IGNORE));
+            CT_TRY(ct_context_progress(context));
         }
     }
 cleanup:

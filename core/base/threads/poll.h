@@ -25,10 +25,4 @@ static inline int ct_poll_gives_way(int *polls, int most, int has_core) {
     return 1;
 }
 
-/* The same where a poll only looks into memory. */
-static inline void ct_poll_memory(int *polls, int has_core) {
-    enum { MOST = 20000 };
-    (void)ct_poll_gives_way(polls, MOST, has_core);
-}
-
 #endif

@@ -34,9 +34,10 @@ static inline void ct_sequence_pass(const ct_sequence_piece *piece) {
     if (sequence == NULL) {
         return;
     }
+    enum { POLLS = 20000 };
     ptrdiff_t read = atomic_load_explicit(&sequence->read, memory_order_acquire);
     for (int polls = 0; read < piece->number;) {
-        ct_poll_memory(&polls, 1); /* threads have a core each */
+        (void)ct_poll_gives_way(&polls, POLLS, 1); /* threads have a core each */
         read = atomic_load_explicit(&sequence->read, memory_order_acquire);
     }
     if (read == piece->number) {
