@@ -3,7 +3,8 @@
  * the two swap it, tile by tile, and need no second array. On a node each of the two moves half of
  * the tiles, to and from the other's array, or, where one of the arrays cannot be reached, both
  * pass tiles through shared memory (slots.h); between nodes tiles are messages. What a rank sends
- * to itself is swapped across its own diagonal.
+ * to itself is swapped across its own diagonal. Where all are on one node and reach all arrays,
+ * they meet before and after all rounds, in shared memory; else pairs do, by messages.
  *
  *   P = 3, round k: rank r with rank (k - r) mod 3        the tiles of a pair
  *   k = 0    0-0  1-2                                     r: a b c d    p: A C
@@ -51,17 +52,15 @@ cleanup:
 }
 
 /* With a rank whose array this one can write: the lower of the two moves the first half. */
-static ct_status swap_shared(ct_swapped *s, int peer) {
-    const ct_swap *swap = s->swap;
+static void swap_half(ct_swapped *s, int peer) {
     ct_swapped_cut(s);
-    const int is_first = swap->context->rank < peer;
+    const int is_first = s->swap->context->rank < peer;
     const ptrdiff_t half = s->tile_count / 2;
     const ptrdiff_t end = is_first ? half : s->tile_count;
     for (ptrdiff_t index = is_first ? 0 : half; index < end; index++) {
         ct_swapped_swap(s, index);
     }
     ct_stream_fence();
-    return hand_over(swap, peer, CT_TAG_END, NULL, NULL, 0);
 }
 
 static ct_status swap_messages(ct_swapped *s, int peer) {
@@ -108,7 +107,8 @@ static ct_status swap_with_peer(ct_swapped *s, int peer) {
     s->theirs = reached(mine.array, theirs.array);
     void *slots = reached(mine.memory, theirs.memory);
     if (s->theirs != NULL) {
-        status = swap_shared(s, peer);
+        swap_half(s, peer);
+        status = hand_over(swap, peer, CT_TAG_END, NULL, NULL, 0);
     } else if (slots != NULL) {
         status = ct_swap_by_slots(s, slots, theirs.passed);
     } else {
@@ -131,8 +131,8 @@ static void pair_axes(const ct_redistribution *redistribution, int partner[CT_BL
 }
 
 /* All that this rank and another, or itself, have to swap. The two take the elements in one order,
- * that of the result of the higher rank. */
-static ct_status swap_with(const ct_swap *swap, int peer, char *array) {
+ * that of the result of the higher rank. `are_known`: all ranks' arrays are, by the barrier. */
+static ct_status swap_with(const ct_swap *swap, int peer, char *array, int are_known) {
     const int rank = swap->context->rank;
     const int low = rank < peer ? rank : peer;
     const int high = rank < peer ? peer : rank;
@@ -152,7 +152,13 @@ static ct_status swap_with(const ct_swap *swap, int peer, char *array) {
         return CT_OK;
     }
     const ct_phase span = ct_span_begin(CT_TRACE_EXCHANGE, "swap");
-    const ct_status status = swap_with_peer(&s, peer);
+    ct_status status = CT_OK;
+    if (are_known) {
+        s.theirs = ct_node_barrier_address(&swap->barrier, peer, 0);
+        swap_half(&s, peer);
+    } else {
+        status = swap_with_peer(&s, peer);
+    }
     ct_span_end(&span);
     return status;
 }
@@ -177,6 +183,9 @@ ct_status ct_swap_create(const ct_context *context, const ct_redistribution *red
                       .by_messages = transport == CT_TRANSPORT_MESSAGES};
     CT_TRY(ct_alloc(context->comm, ct_swap_memory_bytes(swap->slot_bytes), &swap->memory));
     ct_swap_memory_clear(swap->memory);
+    if (!swap->by_messages && context->size > 1) {
+        CT_TRY(ct_node_barrier_create(context->comm, &swap->barrier, &swap->has_barrier));
+    }
 cleanup:
     return status;
 }
@@ -187,21 +196,48 @@ int ct_swap_refuses(const ct_swap *swap, const void *input, const void *array) {
            (array == NULL || (input != NULL && input != array));
 }
 
-ct_status ct_swap_execute(const ct_swap *swap, const void *input, void *array) {
-    const ct_context *context = swap->context;
-    ct_status status = CT_OK;
-    if (ct_swap_refuses(swap, input, array)) {
-        status = ct_raise(CT_ERROR_ARGUMENT, "a transpose in place was given no array, or two");
+static ct_status refuse(void) {
+    return ct_raise(CT_ERROR_ARGUMENT, "a transpose in place was given no array, or two");
+}
+
+/* Whether all ranks of a node reach the arrays of all, which they then know. Collective; all fail
+ * together. */
+static ct_status publish(ct_swap *swap, int is_refused, const void *array, int *are_known) {
+    const ct_ownership *held = &swap->redistribution->from;
+    const void *const arrays[CT_BARRIER_ARRAYS] = {array};
+    const ptrdiff_t bytes[CT_BARRIER_ARRAYS] = {ct_ownership_bytes(held, swap->context->rank)};
+    const ct_node_barrier_entry all =
+        ct_node_barrier_publish(&swap->barrier, is_refused, arrays, bytes);
+    *are_known = !all.is_refused && !all.is_private;
+    if (!*are_known) {
+        ct_node_barrier_wait(&swap->barrier); /* all ranks have read the entries */
     }
-    CT_TRY(ct_agree(context->comm, status));
+    return all.is_refused ? refuse() : CT_OK;
+}
+
+ct_status ct_swap_execute(ct_swap *swap, const void *input, void *array) {
+    const ct_context *context = swap->context;
+    const int is_refused = ct_swap_refuses(swap, input, array);
+    int are_known = 0;
+    ct_status status = CT_OK;
+    if (swap->has_barrier) {
+        CT_TRY(publish(swap, is_refused, array, &are_known));
+    } else {
+        CT_TRY(ct_agree(context->comm, is_refused ? refuse() : CT_OK));
+    }
     for (int round = 0; round < context->size; round++) {
-        CT_TRY(swap_with(swap, (round - context->rank + context->size) % context->size, array));
+        const int peer = (round - context->rank + context->size) % context->size;
+        CT_TRY(swap_with(swap, peer, array, are_known));
+    }
+    if (are_known) {
+        ct_node_barrier_wait(&swap->barrier);
     }
 cleanup:
     return status;
 }
 
 void ct_swap_destroy(ct_swap *swap) {
+    ct_node_barrier_destroy(&swap->barrier);
     ct_free(&swap->memory);
 }
 

@@ -3,7 +3,7 @@
 #define CT_REDISTRIBUTE_SWAP_SWAP_H
 
 #include "kernels/conversion.h"
-#include "node/context.h"
+#include "node/barrier.h"
 #include "redistribute/redistribution.h"
 
 #include <cornerturn/exchange.h>
@@ -17,13 +17,15 @@ typedef struct ct_swap {
     ptrdiff_t slot_bytes; /* those and gaps between rows */
     int streams;          /* slots are written past the cache */
     int by_messages;      /* even inside a node */
+    int has_barrier;      /* all ranks are on one node */
+    ct_node_barrier barrier;
 } ct_swap;
 
 /* Collective; all ranks fail together. */
 ct_status ct_swap_create(const ct_context *context, const ct_redistribution *redistribution,
                          const ct_conversion *conversion, ct_transport transport, ct_swap *swap);
 /* `input` is the array too, or NULL. */
-ct_status ct_swap_execute(const ct_swap *swap, const void *input, void *array);
+ct_status ct_swap_execute(ct_swap *swap, const void *input, void *array);
 
 /* Whether these cannot be an execution's arrays: one is missing, or they are two. Local. */
 int ct_swap_refuses(const ct_swap *swap, const void *input, const void *array);
