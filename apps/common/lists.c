@@ -151,7 +151,7 @@ ct_status job_read_grid(const char *key, const char *text, const char *words, in
 /* Where the text goes on behind a character. */
 static const char *after(const char *at, const char *end) {
     const bool is_comma = *at++ == ',';
-    while (is_comma && at < end && *at == ' ') {
+    while (is_comma && at < end && (*at == ' ' || *at == '\n')) {
         at++;
     }
     return at;
@@ -164,6 +164,14 @@ bool job_same_text(const char *a, size_t a_bytes, const char *b, size_t b_bytes)
         b = after(b, ends[1]);
     }
     return a == ends[0] && b == ends[1];
+}
+
+size_t job_line_bytes(const char *text) {
+    size_t bytes = strcspn(text, "\n");
+    while (bytes > 0 && text[bytes - 1] == ',' && text[bytes] == '\n') {
+        bytes += 1 + strcspn(text + bytes + 1, "\n");
+    }
+    return bytes;
 }
 
 const char *job_write_counts(int axes, const ptrdiff_t *counts, const char *between,

@@ -25,8 +25,13 @@ ct_status job_read_words(const char *key, const char *text, const char *const *w
 ct_status job_read_grid(const char *key, const char *text, const char *words, int axes, int size,
                         int grid[CT_MAX_AXES]);
 
-/* Whether two texts are the same but for blanks after commas: a list of YAML has none there. */
+/* Whether two texts are the same but for blanks and ends of lines after commas: a list of YAML has
+ * none there. */
 bool job_same_text(const char *a, size_t a_bytes, const char *b, size_t b_bytes);
+
+/* Of a line of YAML, with those in which it goes on after a comma: long texts are folded at blanks.
+ */
+size_t job_line_bytes(const char *text);
 
 /* Counts as text, with `between` them. Returns `text`. */
 enum { JOB_COUNTS_BYTES = 96 };

@@ -88,7 +88,7 @@ static ct_status compare_problems(const adi_job *job, const candidate *found) {
     const char *ours = job->problem_text;
     char section[CT_EXCERPT_BYTES] = "";
     while (*theirs != '\0' && *ours != '\0') {
-        const size_t length[2] = {strcspn(theirs, "\n"), strcspn(ours, "\n")};
+        const size_t length[2] = {job_line_bytes(theirs), job_line_bytes(ours)};
         if (!job_same_text(theirs, length[0], ours, length[1])) {
             const size_t indent[2] = {strspn(theirs, " "), strspn(ours, " ")};
             return ct_raise(CT_ERROR_CONFIG,

@@ -94,11 +94,14 @@ class AdiLists(ProgramTest):
             self.config(f"problem:\n  initial: x*y\nx:\n  cells: 3\n  edges: {edges}\ny:\n  cells: 4\n"
                         f"time:\n  end: {end}\n  step: 0.05\noutput:\n  file: out.h5\n  overwrite: true\n"
                         "checkpoint:\n  file: cp\n  every_steps: 2\n  keep: true\n  resume: auto\n")
-        write("0, 0.1, 0.4, 1", 0.2)
+        zeros = 30 * "0"  # YAML folds a text of more than 80 characters at a blank, a list without blanks not
+        write(f"0, 0.1{zeros}, 0.4{zeros}, 1", 0.2)
         self.expect_success("job.yaml")
-        write("[0, 0.1,  0.4, 1]", 0.4)
+        write(f"[0, 0.1{zeros},  0.4{zeros}, 1]", 0.4)
         self.assertIn("0.2", self.expect_success("job.yaml", "--set", "checkpoint.resume=always").stdout)
-        write("[0, 0.1, 0.41, 1]", 0.6)
+        write(f"0, 0.1{zeros}, 0.4{zeros}, 1", 0.5)
+        self.expect_success("job.yaml", "--set", "checkpoint.resume=always")
+        write(f"[0, 0.1{zeros}, 0.41{zeros[1:]}, 1]", 0.6)
         self.expect_failure("job.yaml", status=2, says=["is of another problem", "under x"])
 
 
