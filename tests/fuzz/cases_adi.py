@@ -115,9 +115,12 @@ class Job:
                 vector + self.fields["f"].ravel())
 
     def parts(self):
-        """Matrix and vector of each axis alone; sigma is shared out to the axes."""
+        """Matrix and vector of each axis alone, in the order of the scheme's factors (core/include/
+        cornerturn/adi.h); sigma is shared out to the axes."""
         decay = sparse.diags(self.fields["sigma"].ravel()) / len(self.axes)
-        pairs = [self.fluxes(only) for only in range(len(self.axes))]
+        is_thin = len(self.axes) == 3 and self.shape[2] == 1 and self.shape[1] > 1
+        order = [0, 2, 1] if is_thin else range(len(self.axes))
+        pairs = [self.fluxes(only) for only in order]
         return [((matrix - decay).tocsc(), vector) for matrix, vector in pairs]
 
     def run(self):
