@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* Of a rank that has a core: as long as a stage of a transform of some size may take. */
+/* In vain, before a rank that has a core gives it away: some 100 us, which a short stage takes. */
 enum { POLLS = 20000 };
 
 typedef struct line {

@@ -34,7 +34,7 @@ static inline void ct_sequence_pass(const ct_sequence_piece *piece) {
     if (sequence == NULL) {
         return;
     }
-    enum { POLLS = 20000 };
+    enum { POLLS = 20000 }; /* a piece may take some 100 us to read */
     ptrdiff_t read = atomic_load_explicit(&sequence->read, memory_order_acquire);
     for (int polls = 0; read < piece->number;) {
         (void)ct_poll_gives_way(&polls, POLLS, 1); /* threads have a core each */

@@ -1,7 +1,8 @@
 /*
- * Transposition with AVX-512, in blocks of one line of the target by half a line of the source. A
+ * Lines of the target from rows of the source, with AVX-512. Units of 4, 8 and 16 bytes are
+ * transposed in registers, in blocks of one line of the target by half a line of the source: a
  * register has 32 bytes of one row in its lower half and of the row half a block below in its upper
- * half, which saves a third of the shuffles.
+ * half, which saves a third of the shuffles. Units of several numbers are loaded with masks.
  */
 #ifndef CT_KERNELS_TILE_BLOCK_AVX512_H
 #define CT_KERNELS_TILE_BLOCK_AVX512_H
@@ -48,9 +49,8 @@ AVX512_INLINE void transpose8(const char *from, ptrdiff_t from_row, __m512i *lin
                   &line[3]);
 }
 
-/* 8 rows by 8 columns of 8 bytes: half as many shuffles again as by two halves, but each line is
- * read by one instruction, which rows of memory are read ahead better by (4096^2, 8192^2: 3 to 6
- * %). */
+/* 8 rows by 8 columns of 8 bytes: half as many shuffles again as by two halves, but one instruction
+ * reads each line, so that the processor reads ahead better (4096^2, 8192^2: 3 to 6 %). */
 AVX512_INLINE void transpose8_lines(const char *from, ptrdiff_t from_row, __m512i *line) {
     __m512i pair[8];
     for (int r = 0; r < 8; r += 2) {
@@ -59,8 +59,7 @@ AVX512_INLINE void transpose8_lines(const char *from, ptrdiff_t from_row, __m512
         pair[r] = _mm512_unpacklo_epi64(upper, lower);
         pair[r + 1] = _mm512_unpackhi_epi64(upper, lower);
     }
-    for (int odd = 0; odd < 2;
-         odd++) { /* columns odd, odd + 4, of four rows each, and the others */
+    for (int odd = 0; odd < 2; odd++) { /* 04: columns odd and odd + 4; 26: odd + 2, odd + 6 */
         const __m512i upper04 = _mm512_shuffle_i64x2(pair[odd], pair[2 + odd], 0x88);
         const __m512i upper26 = _mm512_shuffle_i64x2(pair[odd], pair[2 + odd], 0xdd);
         const __m512i lower04 = _mm512_shuffle_i64x2(pair[4 + odd], pair[6 + odd], 0x88);
@@ -130,8 +129,8 @@ AVX512_INLINE __m512i gather_line(const char *from, ptrdiff_t from_row, ptrdiff_
     return line;
 }
 
-/* The line that begins `before` bytes before the first of `next`, its start in `last`; before a
- * unit or, of units of several numbers, one of them. */
+/* The line that begins `before` bytes before `next`, its start in `last`: whole units of 8 and 16
+ * bytes, numbers of 4 of all others. */
 AVX512_INLINE __m512i join(__m512i last, __m512i next, ptrdiff_t before, ptrdiff_t unit) {
     if (unit != 8 && unit != 16) {
         const __m512i lane =

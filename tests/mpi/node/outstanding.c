@@ -19,7 +19,7 @@ typedef ct_status call(void *plan, void *input, void *output);
 static int rank;
 static unsigned char *message;
 
-/* Has all ranks make a call, the last ones when they have the message. */
+/* Has both ranks make a call, the second one when it has the message. */
 static void expect_both(call *make, void *plan, void *input, void *output) {
     MPI_Request request = MPI_REQUEST_NULL;
     for (int i = 0; i < TIMES; i++) {
