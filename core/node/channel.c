@@ -22,6 +22,11 @@ typedef struct geometry {
     ct_process_word word;
 } geometry;
 
+typedef struct receiver_line {
+    _Atomic uint64_t emptied;
+    ct_way_times takes;
+} receiver_line;
+
 static ptrdiff_t ring_offset(const geometry *g, int channel) {
     return (ptrdiff_t)g->channels * LINE_BYTES + (ptrdiff_t)channel * CT_CHANNEL_SLOTS * g->pitch;
 }
@@ -41,7 +46,8 @@ static void open_ring(ct_ring *ring, char *slots, ptrdiff_t pitch, char *emptied
                       .pitch = pitch,
                       .piece_bytes = piece < PIECE_MOST_BYTES ? piece : PIECE_MOST_BYTES,
                       .tile_bytes = pitch - LINE_BYTES,
-                      .emptied = (_Atomic uint64_t *)(void *)emptied};
+                      .emptied = &((receiver_line *)(void *)emptied)->emptied,
+                      .takes = &((receiver_line *)(void *)emptied)->takes};
 }
 
 /* Connects the rings from all ranks' geometry. Channels are in the order of the node's ranks, so

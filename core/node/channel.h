@@ -18,6 +18,7 @@
  *                                                                            and block
  *   *ct_ring.emptied      ct_ring_pop              ct_ring_emptied           their reads before
  *                                                                            they are overwritten
+ *   *ct_ring.takes        ct_way_times_learn       ct_way_choose             nothing: relaxed
  *   barrier: times        ct_node_barrier_wait     the same, all ranks       entries and arrays,
  *                                                                            both ways
  *   vote: votes[]         ct_vote_cast             ct_vote_count             the word; reads of
@@ -45,6 +46,7 @@
 #ifndef CT_NODE_CHANNEL_H
 #define CT_NODE_CHANNEL_H
 
+#include "kernels/buffered/ways.h"
 #include "node/process/process.h"
 #include "node/segment.h"
 #include <stdatomic.h>
@@ -58,7 +60,8 @@ enum { CT_SLOT_PIECE = 0 };
 #define CT_SLOT_REFUSED UINT64_MAX       /* the sender has nothing to send */
 #define CT_SLOT_PROCESS (UINT64_MAX - 1) /* the offset is its array's address in its process */
 #define CT_SLOT_TILES                                                                              \
-    (UINT64_MAX - 2) /* tiles (kernels/buffered/relay.h) from the slot's next line on */
+    (UINT64_MAX - 2) /* tiles (kernels/buffered/relay.h) from the slot's next line on; the offset  \
+                        is the way of a slot to learn from */
 
 typedef struct ct_slot {
     _Atomic uint64_t number; /* sequence number in the ring, from 1 */
@@ -73,6 +76,8 @@ typedef struct ct_ring {
     uint64_t done;             /* slots filled, or emptied, by this rank */
     uint64_t seen;             /* sender: slots known to be emptied */
     _Atomic uint64_t *emptied; /* written by the receiver */
+    ct_way_times *takes;       /* likewise, of tiles */
+    ct_way_choices ways;       /* sender: of tiles */
 } ct_ring;
 
 typedef struct ct_channel {

@@ -2,6 +2,7 @@
 
 #include "exchange/run/simulated.h"
 #include "kernels/buffered/relay.h"
+#include "trace/clock.h"
 
 #include <string.h>
 
@@ -44,12 +45,13 @@ void ct_copy_piece(const ct_execution *run, const ct_transfer *transfer, int pac
     }
 }
 
-/* Copies tiles of one copy while they fit. Returns their bytes in the source; *used are those taken
- * in the slot so far. Slots are written past the cache: from a cache that two cores do not share,
- * lines come slower than from memory (1024 x 1024 doubles on two ranks 0.55 ms; through the caches
- * 0.40 where they share one, and 1.7). */
-static ptrdiff_t copy_tiles(const ct_strided *copy, ptrdiff_t most_bytes, int puts, char *array,
-                            char *slot, ptrdiff_t *used, ct_copy_place *next) {
+/* What is done to tiles. */
+typedef enum tile_half { TAKE, PUT_THROUGH_CACHE, PUT_PAST_CACHE } tile_half;
+
+/* Copies tiles of one copy while they fit; `array` is NULL on a rank that has none. Returns their
+ * bytes in the source; *used are those taken in the slot so far. */
+static ptrdiff_t copy_tiles_of(const ct_strided *copy, ptrdiff_t most_bytes, tile_half half,
+                               char *array, char *slot, ptrdiff_t *used, ct_copy_place *next) {
     const ct_relay_cut cut = ct_relay_cut_of(copy, ct_relay_tile_most_bytes(most_bytes));
     ptrdiff_t bytes = 0;
     for (; next->tile < cut.count; next->tile++) {
@@ -58,8 +60,8 @@ static ptrdiff_t copy_tiles(const ct_strided *copy, ptrdiff_t most_bytes, int pu
         if (*used + takes > most_bytes) {
             return bytes;
         }
-        tile.streams = puts || tile.streams;
-        if (puts) {
+        if (half != TAKE) {
+            tile.streams = half == PUT_PAST_CACHE;
             ct_relay_put(&tile, array, slot + *used);
         } else if (array != NULL) {
             ct_relay_take(&tile, slot + *used, array);
@@ -71,23 +73,53 @@ static ptrdiff_t copy_tiles(const ct_strided *copy, ptrdiff_t most_bytes, int pu
     return bytes;
 }
 
-ptrdiff_t ct_copy_tiles(const ct_execution *run, const ct_transfer *transfer, int puts,
-                        const ct_ring *ring, ptrdiff_t left_bytes, void *slot,
-                        ct_copy_place *next) {
+/* Copies tiles while they fit. Returns their bytes in the message, of those left. */
+static ptrdiff_t copy_tiles(const ct_execution *run, const ct_transfer *transfer, tile_half half,
+                            const ct_ring *ring, ptrdiff_t left_bytes, char *slot,
+                            ct_copy_place *next) {
     const ct_block_copy *copies = run->lowered->direct_copies.list + transfer->direct;
-    char *array = run->memory[puts ? CT_SEND_ARRAY : CT_RECEIVE_ARRAY];
+    char *array = run->memory[half == TAKE ? CT_RECEIVE_ARRAY : CT_SEND_ARRAY];
     ptrdiff_t used = 0;
     ptrdiff_t bytes = 0;
     int is_full = 0;
     while (!is_full && next->copy < transfer->direct_copies) {
         const int copy = next->copy;
-        bytes += copy_tiles(&copies[copy].first, ring->tile_bytes, puts, array, slot, &used, next);
+        bytes +=
+            copy_tiles_of(&copies[copy].first, ring->tile_bytes, half, array, slot, &used, next);
         is_full = next->copy == copy;
     }
     ct_work_done(CT_WORK_COPY, bytes);
     /* A message may end with less than an element, if those are narrow. */
     return next->copy == transfer->direct_copies ? left_bytes
                                                  : bytes * transfer->bytes / transfer->direct_bytes;
+}
+
+ptrdiff_t ct_send_tiles(const ct_execution *run, const ct_transfer *transfer, ct_ring *ring,
+                        ptrdiff_t left_bytes, ct_copy_place *next) {
+    int is_timed = 0;
+    const ct_way way = ct_way_choose(&ring->ways, ring->takes, CT_CHANNEL_SLOTS, &is_timed);
+    const double start_s = is_timed ? ct_clock_s() : 0;
+    const ptrdiff_t bytes =
+        copy_tiles(run, transfer, way == CT_PAST_CACHE ? PUT_PAST_CACHE : PUT_THROUGH_CACHE, ring,
+                   left_bytes, ct_ring_next_tiles(ring), next);
+    if (is_timed) {
+        ct_way_times_learn(&ring->ways.puts, way, (ct_clock_s() - start_s) / (double)bytes);
+    }
+    ct_ring_post(ring, CT_SLOT_TILES, is_timed ? way : CT_WAYS);
+    return bytes;
+}
+
+ptrdiff_t ct_receive_tiles(const ct_execution *run, const ct_transfer *transfer, ct_ring *ring,
+                           ptrdiff_t left_bytes, const ct_slot *slot, ct_copy_place *next) {
+    const ct_way way = (ct_way)slot->offset;
+    const int is_timed = way != CT_WAYS && run->memory[CT_RECEIVE_ARRAY] != NULL;
+    const double start_s = is_timed ? ct_clock_s() : 0;
+    const ptrdiff_t bytes = copy_tiles(run, transfer, TAKE, ring, left_bytes,
+                                       (char *)ct_slot_tiles(slot), next); /* only read */
+    if (is_timed) {
+        ct_way_times_learn(ring->takes, way, (ct_clock_s() - start_s) / (double)bytes);
+    }
+    return bytes;
 }
 
 ptrdiff_t ct_piece_bytes(const ct_execution *run, const ct_ring *ring, ptrdiff_t left_bytes) {

@@ -12,10 +12,12 @@ ptrdiff_t ct_piece_bytes(const ct_execution *run, const ct_ring *ring, ptrdiff_t
 void ct_copy_piece(const ct_execution *run, const ct_transfer *transfer, int packs, ptrdiff_t first,
                    ptrdiff_t bytes, char *piece, int *next);
 
-/* Copies as many tiles (kernels/buffered/relay.h) as a slot has room for between the user's array,
- * NULL on a rank that has none, and the slot, from *next on, which is updated. Both sides come to
- * the same tiles. Returns their bytes in the message, of those left: with the last tile all. */
-ptrdiff_t ct_copy_tiles(const ct_execution *run, const ct_transfer *transfer, int puts,
-                        const ct_ring *ring, ptrdiff_t left_bytes, void *slot, ct_copy_place *next);
+/* Sends, or receives, as many tiles (kernels/buffered/relay.h) as a slot has room for, from *next
+ * on, which is updated. Both sides come to the same tiles. Returns their bytes in the message, of
+ * those left: with the last tile all. */
+ptrdiff_t ct_send_tiles(const ct_execution *run, const ct_transfer *transfer, ct_ring *ring,
+                        ptrdiff_t left_bytes, ct_copy_place *next);
+ptrdiff_t ct_receive_tiles(const ct_execution *run, const ct_transfer *transfer, ct_ring *ring,
+                           ptrdiff_t left_bytes, const ct_slot *slot, ct_copy_place *next);
 
 #endif

@@ -68,8 +68,8 @@ static void receive_slots(ct_execution *run, const ct_transfer *transfer, ct_fli
                 run->refused = run->failed != CT_OK; /* nobody is sent what has not come */
             }
         } else if (slot->segment == CT_SLOT_TILES) {
-            bytes = ct_copy_tiles(run, transfer, 0, &channel->in, left, (char *)ct_slot_tiles(slot),
-                                  &flight->receive_next); /* only read */
+            bytes =
+                ct_receive_tiles(run, transfer, &channel->in, left, slot, &flight->receive_next);
         } else if (slot->segment != CT_SLOT_PIECE) {
             if (!run->refused) {
                 ct_place place = {slot->segment, slot->offset};
@@ -164,9 +164,7 @@ static int push_slots(ct_execution *run, const ct_transfer *transfer, ct_flight 
             ct_ring_post(ring, CT_SLOT_PROCESS, (ptrdiff_t)(uintptr_t)run->memory[CT_SEND_ARRAY]);
             flight->awaited = ring->done;
         } else if (transfer->direct_copies > 0) {
-            bytes = ct_copy_tiles(run, transfer, 1, ring, bytes, ct_ring_next_tiles(ring),
-                                  &flight->send_next);
-            ct_ring_post(ring, CT_SLOT_TILES, 0);
+            bytes = ct_send_tiles(run, transfer, ring, bytes, &flight->send_next);
         } else {
             bytes = ct_piece_bytes(run, ring, bytes);
             ct_copy_piece(run, transfer, 1, flight->sent_bytes, bytes, piece,

@@ -4,9 +4,9 @@
  * (kernels/buffered/relay.h), for which the slots of the plan's channels are larger. Of a
  * transposed block a piece has no whole tiles, so lines of the result would be written many times
  * (4096 x 4096 doubles, two ranks: 20 times as long as from shared memory). And pieces are written
- * through the cache, tiles past it, which is faster up to some MiB, the more the farther cores are
- * from each other (1 MiB in rows of 256 bytes to 8 KiB, two ranks: 0.18 to 0.26 and 0.13 to 0.20 ms
- * where they share a cache, 0.75 to 1.1 and 0.1 to 0.2 where they do not).
+ * through the cache, tiles by the faster way (kernels/buffered/ways.h), which up to some MiB pays
+ * the more the farther cores are from each other (1 MiB in rows of 256 bytes to 8 KiB, two ranks
+ * that do not share a cache: 0.75 to 1.1 ms and 0.1 to 0.2).
  */
 #ifndef CT_EXCHANGE_STAGING_TILES_H
 #define CT_EXCHANGE_STAGING_TILES_H
