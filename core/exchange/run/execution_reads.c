@@ -11,8 +11,8 @@
 
 /* From these mean lengths on rows are read: in the sender's array, where the kernel looks for the
  * pages of each (1 MiB in rows of 4, 8 and 16 KiB, two ranks that share a cache: 0.21, 0.15 and
- * 0.12 ms, by tiles past the cache 0.13 to 0.15, by pieces 0.19 to 0.25), and to where they go, rather than by way
- * of a buffer. */
+ * 0.12 ms, by tiles past the cache 0.13 to 0.15, by pieces 0.19 to 0.25), and to where they go,
+ * rather than by way of a buffer. */
 enum { FROM_LEAST_BYTES = 16384, INTO_LEAST_BYTES = 1024 };
 
 /* Whether other processes can read the send array, by the first row that they are to; an array that

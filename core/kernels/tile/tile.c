@@ -30,7 +30,8 @@ typedef struct extent {
 /* Measured: shorter runs change pages too often; with larger tiles prefetched lines are evicted
  * before use. */
 static const extent plain_tiles = {32768, 32, 256};
-/* For rows that share few sets, which evict each other from the second-level cache too. */
+/* For rows that share few sets, which evict each other from the second-level cache too, if lines
+ * are not used up at once. */
 static const extent gathered_tiles = {16384, 16, 128};
 /* Of a buffer of gathered rows of at least a line, padded to an odd number of lines. */
 enum { GATHERED_BYTES = 16384 + 16384 / CT_LINE_BYTES * (2 * CT_LINE_BYTES) };
@@ -51,6 +52,11 @@ static int can_stream(const walk *w) {
     return w->kernels.stream != NULL && tile->rows * tile->unit_bytes >= STREAM_COLUMN_BYTES &&
            ct_line_phase(w->into) % w->kernels.stream_bytes == 0 &&
            tile->into_column % w->kernels.stream_bytes == 0;
+}
+
+/* Whether all rows begin with a line: others are loaded sooner from where they are gathered. */
+static int has_whole_lines(const walk *w) {
+    return ct_line_phase(w->from) == 0 && w->tile->from_row % CT_LINE_BYTES == 0;
 }
 
 /* Fewest units that are whole lines. */
@@ -162,6 +168,10 @@ void ct_tile_copy(const ct_tile *tile, const char *from, char *into, int streams
     }
     shape(&w, &plain_tiles);
     if (transposed && tile->columns * tile->unit_bytes >= CT_LINE_BYTES && rows_alias(&w)) {
+        if (w.kernels.copy_blocks != NULL && has_whole_lines(&w)) {
+            ct_tile_by_blocks(tile, w.kernels.copy_blocks, (char *)from, into); /* only read */
+            return;
+        }
         shape(&w, &gathered_tiles);
         ptrdiff_t lines = (w.columns * tile->unit_bytes + CT_LINE_BYTES - 1) / CT_LINE_BYTES;
         w.gathered_row = (lines | 1) * CT_LINE_BYTES; /* an odd number of lines spreads over the

@@ -73,17 +73,18 @@ static inline __attribute__((always_inline)) void ct_tile_fetch(ct_tile_ahead *a
 typedef void (*ct_tile_streamer)(const ct_tile *tile, const char *from, char *into, char *rest,
                                  ct_tile_ends ends, ct_tile_ahead *ahead);
 
-/* Swaps the units of a transposed rectangle with those where they would be copied to. */
-typedef void (*ct_tile_swapper)(const ct_tile *tile, char *from, char *into,
-                                ct_tile_ahead *ahead_from, ct_tile_ahead *ahead_into);
+/* Copies a transposed rectangle by blocks of lines by lines, or swaps its units with those where
+ * they would be copied to, and fetches others at both ends. */
+typedef void (*ct_tile_block_kernel)(const ct_tile *tile, char *from, char *into,
+                                     ct_tile_ahead *ahead_from, ct_tile_ahead *ahead_into);
 
 /* Kernels for a unit size: `copy` for any transposed rectangle; `stream`, or NULL, for those whose
- * columns begin at multiples of `stream_bytes`; `swap` or NULL. */
+ * columns begin at multiples of `stream_bytes`; `copy_blocks` and `swap_blocks`, or NULL. */
 typedef struct ct_tile_kernels {
     ct_tile_kernel copy;
     ct_tile_streamer stream;
     ptrdiff_t stream_bytes;
-    ct_tile_swapper swap;
+    ct_tile_block_kernel copy_blocks, swap_blocks;
 } ct_tile_kernels;
 
 /* The best that this processor has. */
@@ -91,6 +92,10 @@ ct_tile_kernels ct_tile_choose_kernels(ptrdiff_t unit_bytes, int transposed);
 
 /* Copies a transposed rectangle that a streamer can copy. */
 void ct_tile_stream(const ct_tile *tile, ct_tile_streamer stream, const char *from, char *into);
+
+/* Copies or swaps a transposed rectangle tile by tile; while the kernel does one, the next is
+ * fetched. */
+void ct_tile_by_blocks(const ct_tile *tile, ct_tile_block_kernel kernel, char *from, char *into);
 
 /* In C: unit by unit for any rectangle; and a kernel for transposed ones of any unit size. */
 void ct_tile_units(const ct_tile *tile, const char *from, char *into);

@@ -169,9 +169,9 @@ AVX2 static void stream_16(const ct_tile *tile, const char *from, char *into, ch
 }
 
 ct_tile_kernels ct_tile_avx2(ptrdiff_t unit_bytes) {
-    return unit_bytes == 4    ? (ct_tile_kernels){copy_4, stream_4, CT_LINE_BYTES, NULL}
-           : unit_bytes == 8  ? (ct_tile_kernels){copy_8, stream_8, CT_LINE_BYTES, NULL}
-           : unit_bytes == 16 ? (ct_tile_kernels){copy_16, stream_16, CT_LINE_BYTES, NULL}
+    return unit_bytes == 4    ? (ct_tile_kernels){copy_4, stream_4, CT_LINE_BYTES, NULL, NULL}
+           : unit_bytes == 8  ? (ct_tile_kernels){copy_8, stream_8, CT_LINE_BYTES, NULL, NULL}
+           : unit_bytes == 16 ? (ct_tile_kernels){copy_16, stream_16, CT_LINE_BYTES, NULL, NULL}
                               : (ct_tile_kernels){.copy = NULL};
 }
 

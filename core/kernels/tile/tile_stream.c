@@ -1,12 +1,14 @@
 /*
- * Rectangles past the cache, copied or swapped. Memory alone limits here. Copies read along rows,
- * some beside each other, and leave reading ahead to the processor: it reads while lines are
- * written, where fetching the next tile by instructions took as long as reading and writing one
- * after the other. Short rows, and all that is swapped, go by tiles that memory moves best; while
- * one is transposed, the next is fetched into the second-level cache, line by line in the order of
- * memory. Rows that share sets of the cache do no harm, since each line is used up at once.
+ * Rectangles past the cache, copied or swapped, and copies in the cache whose rows share its sets.
+ * Past the cache memory alone limits. Copies read along rows, some beside each other, and leave
+ * reading ahead to the processor: it reads while lines are written, where fetching the next tile by
+ * instructions took as long as reading and writing one after the other. Others, and short rows, go
+ * by tiles that memory moves best; while one is transposed, the next is fetched into the
+ * second-level cache, line by line in the order of memory. Rows that share sets of the cache do no
+ * harm, since each line is used up at once.
  */
 #include "base/arithmetic/extremes.h"
+#include "kernels/tile/block_order.h"
 #include "kernels/tile/tile.h"
 
 /* Rows from here on are read along: shorter ones end before the processor has seen them. Fetched
@@ -25,7 +27,7 @@ enum { MOST_COLUMNS = 1024 };
  * half a page at once half as fast again as runs of 512 bytes, and streaming stores want longer
  * runs than lines that are in the cache already; a tile and the next one are a small part of it.
  * More columns, or longer ones, are as fast or slower. */
-enum { ROW_BYTES = 2048, STREAMED_COLUMN_BYTES = 256, SWAPPED_COLUMN_BYTES = 128 };
+enum { ROW_BYTES = 2048, COLUMN_BYTES = 256, LEAST_TILES = 4 };
 
 /* Of a tile. */
 typedef struct extent {
@@ -39,15 +41,15 @@ static int has_blocks(ptrdiff_t unit_bytes) {
 }
 
 /* Of tiles that are fetched. */
-static extent extent_of(const ct_tile *tile, ptrdiff_t column_bytes) {
+static extent extent_of(const ct_tile *tile) {
     const ptrdiff_t unit = tile->unit_bytes;
     extent e = {.columns = ct_least(ROW_BYTES / unit, tile->columns > 0 ? tile->columns : 1)};
-    e.rows = column_bytes / unit * (ROW_BYTES / unit / e.columns);
+    e.rows = COLUMN_BYTES / unit * (ROW_BYTES / unit / e.columns);
     return e;
 }
 
 /* Whether all columns begin with a line, so that none is stored in `rest`. */
-static int has_whole_lines(const ct_tile *tile, const char *into) {
+static int columns_have_whole_lines(const ct_tile *tile, const char *into) {
     return ct_line_phase(into) == 0 && tile->into_column % CT_LINE_BYTES == 0;
 }
 
@@ -55,7 +57,19 @@ static int has_whole_lines(const ct_tile *tile, const char *into) {
 static extent extent_along(const ct_tile *tile, const char *into) {
     return (extent){.rows =
                         ct_tile_along(tile->unit_bytes, tile->into_column % CLASHING_BYTES == 0),
-                    .columns = has_whole_lines(tile, into) ? tile->columns : MOST_COLUMNS};
+                    .columns = columns_have_whole_lines(tile, into) ? tile->columns : MOST_COLUMNS};
+}
+
+/* Of tiles that are copied or swapped by blocks. Diagonals of blocks must be long enough
+ * (block_order.h); otherwise shorter columns are faster. Small rectangles have several tiles too,
+ * so that most of them are fetched. */
+static extent extent_by_blocks(const ct_tile *tile) {
+    const ptrdiff_t column_bytes = ct_has_diagonals(tile) ? COLUMN_BYTES : COLUMN_BYTES / 2;
+    const ptrdiff_t least = column_bytes / tile->unit_bytes;
+    extent e = extent_of(tile);
+    e.rows = e.rows / (COLUMN_BYTES / column_bytes);
+    e.rows = ct_least(e.rows, ct_most(tile->rows / LEAST_TILES / least * least, least));
+    return e;
 }
 
 static ct_tile part_of(const ct_tile *tile, const extent *e, ptrdiff_t row, ptrdiff_t panel) {
@@ -97,7 +111,7 @@ void ct_tile_stream(const ct_tile *tile, ct_tile_streamer stream, const char *fr
     _Alignas(CT_LINE_BYTES) char rest[MOST_COLUMNS * CT_LINE_BYTES];
     const int goes_along =
         tile->columns * tile->unit_bytes >= LEAST_ALONG_BYTES || !has_blocks(tile->unit_bytes);
-    const extent e = goes_along ? extent_along(tile, into) : extent_of(tile, STREAMED_COLUMN_BYTES);
+    const extent e = goes_along ? extent_along(tile, into) : extent_of(tile);
     for (ptrdiff_t panel = 0; panel < tile->columns; panel += e.columns) {
         for (ptrdiff_t row = 0; row < tile->rows; row += e.rows) {
             const ct_tile part = part_of(tile, &e, row, panel);
@@ -117,13 +131,9 @@ void ct_tile_stream(const ct_tile *tile, ct_tile_streamer stream, const char *fr
     }
 }
 
-int ct_tile_swap(const ct_tile *tile, char *from, char *into) {
+void ct_tile_by_blocks(const ct_tile *tile, ct_tile_block_kernel kernel, char *from, char *into) {
     const ptrdiff_t unit = tile->unit_bytes;
-    const ct_tile_swapper swap = ct_tile_choose_kernels(unit, 1).swap;
-    if (swap == NULL || tile->from_column != unit || tile->into_row != unit) {
-        return 0;
-    }
-    const extent e = extent_of(tile, SWAPPED_COLUMN_BYTES);
+    const extent e = extent_by_blocks(tile);
     for (ptrdiff_t panel = 0; panel < tile->columns; panel += e.columns) {
         for (ptrdiff_t row = 0; row < tile->rows; row += e.rows) {
             const ct_tile part = part_of(tile, &e, row, panel);
@@ -138,9 +148,18 @@ int ct_tile_swap(const ct_tile *tile, char *from, char *into) {
                 ahead_into = lines_of(into + r * unit + c * tile->into_column, next.columns,
                                       next.rows * unit, tile->into_column, blocks_of(&e, unit));
             }
-            swap(&part, from + row * tile->from_row + panel * unit,
-                 into + row * unit + panel * tile->into_column, &ahead_from, &ahead_into);
+            kernel(&part, from + row * tile->from_row + panel * unit,
+                   into + row * unit + panel * tile->into_column, &ahead_from, &ahead_into);
         }
     }
+}
+
+int ct_tile_swap(const ct_tile *tile, char *from, char *into) {
+    const ptrdiff_t unit = tile->unit_bytes;
+    const ct_tile_block_kernel swap = ct_tile_choose_kernels(unit, 1).swap_blocks;
+    if (swap == NULL || tile->from_column != unit || tile->into_row != unit) {
+        return 0;
+    }
+    ct_tile_by_blocks(tile, swap, from, into);
     return 1;
 }

@@ -129,19 +129,19 @@ static void random_copies(ptrdiff_t element_bytes) {
     }
 }
 
-/* Matrices whose rows lie in few sets of the cache, at every place of a target's line; the last
- * three are more than a tile of 4, 8 or 16 bytes either way. */
+/* Matrices whose rows lie in few sets of the cache, at every place of a target's line, every second
+ * one with whole lines; the last three are more than a tile of 4, 16 or 8 bytes either way. */
 static void turned_matrices(ptrdiff_t element_bytes) {
     static const ptrdiff_t shapes[][2] = {{60, 33},  {33, 60},  {16, 128}, {61, 8},
-                                          {67, 520}, {35, 260}, {19, 130}};
+                                          {67, 520}, {19, 130}, {35, 260}};
     static const ptrdiff_t pitches[] = {4096, 4096 - 16, 4096 + 8, 2048, 1024 + 64};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         for (size_t j = 0; j < sizeof pitches / sizeof *pitches; j++) {
             ptrdiff_t rows = shapes[i][0];
             ptrdiff_t columns = shapes[i][1];
             ptrdiff_t shift = random_below(MARGIN_BYTES / element_bytes + 1) * element_bytes;
-            ct_block from =
-                ct_block_rows(random_below(MARGIN_BYTES), rows, columns, pitches[j], element_bytes);
+            ptrdiff_t offset = (ptrdiff_t)((i + j) % 2) * random_below(MARGIN_BYTES);
+            ct_block from = ct_block_rows(offset, rows, columns, pitches[j], element_bytes);
             ct_block into = ct_block_rows(shift, columns, rows,
                                           (rows + random_below(9)) * element_bytes, element_bytes);
             into = ct_block_transposed(&into);
