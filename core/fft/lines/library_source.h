@@ -3,6 +3,7 @@
 #include "fft/lines/codelets/columns.h"
 #include "fft/lines/codelets/plane.h"
 #include "fft/lines/codelets/tall.h"
+#include "fft/lines/halves/odd_source.h"
 #include "fft/lines/halves/pairs_source.h"
 #include "fft/lines/halves/plane_source.h"
 #include "fft/lines/lengths/prime_source.h"
@@ -133,6 +134,9 @@ static void *make_lines(const ct_fft_lines_job *job, void *input, void *output, 
     }
     if (suits_pairs(job)) {
         return wrap_way(pairs_plan(job, flags), pairs_run, pairs_destroy);
+    }
+    if (suits_odd(job)) {
+        return wrap_way(odd_plan(job), odd_run, odd_destroy);
     }
     if (suits_long(job) && input != output) {
         return wrap_way(long_plan(job, input, output, flags), long_run, long_destroy);
