@@ -190,10 +190,15 @@ cleanup:
     return status;
 }
 
-int ct_swap_refuses(const ct_swap *swap, const void *input, const void *array) {
+/* Of this rank's array. A rank without elements needs none, whatever the pitch of its rows. */
+static ptrdiff_t array_bytes(const ct_swap *swap) {
     const ct_ownership *held = &swap->redistribution->from;
-    return ct_ownership_bytes(held, swap->context->rank) > 0 &&
-           (array == NULL || (input != NULL && input != array));
+    const int rank = swap->context->rank;
+    return ct_ownership_elements(held, rank) > 0 ? ct_ownership_bytes(held, rank) : 0;
+}
+
+int ct_swap_refuses(const ct_swap *swap, const void *input, const void *array) {
+    return array_bytes(swap) > 0 && (array == NULL || (input != NULL && input != array));
 }
 
 static ct_status refuse(void) {
@@ -203,9 +208,8 @@ static ct_status refuse(void) {
 /* Whether all ranks of a node reach the arrays of all, which they then know. Collective; all fail
  * together. */
 static ct_status publish(ct_swap *swap, int is_refused, const void *array, int *are_known) {
-    const ct_ownership *held = &swap->redistribution->from;
     const void *const arrays[CT_BARRIER_ARRAYS] = {array};
-    const ptrdiff_t bytes[CT_BARRIER_ARRAYS] = {ct_ownership_bytes(held, swap->context->rank)};
+    const ptrdiff_t bytes[CT_BARRIER_ARRAYS] = {array_bytes(swap)};
     const ct_node_barrier_entry all =
         ct_node_barrier_publish(&swap->barrier, is_refused, arrays, bytes);
     *are_known = !all.is_refused && !all.is_private;

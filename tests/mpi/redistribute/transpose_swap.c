@@ -35,6 +35,25 @@ static void expect_swaps(void) {
     }
 }
 
+/* A rank without elements has no array, though rows have a pitch. */
+static void expect_empty_ranks(void) {
+    static const ptrdiff_t extent[3] = {6, 6, 1};
+    static const int two_of_three[3] = {1, 0, 2};
+    trial t = make_trial(3, extent, two_of_three, 2, 2, 8);
+    ct_transpose_plan *plan = NULL;
+    t.from.pitch = t.into.pitch = 3;
+    t.options.exchange.in_place = 1;
+    EXPECT_INT(ct_distribution_elements(&t.from, rank), rank == 0 ? 6 * 6 * 3 : 0);
+    EXPECT_INT(ct_transpose_plan_create(MPI_COMM_WORLD, &t.from, two_of_three, &t.into, 8,
+                                        &t.options, &plan),
+               CT_OK);
+    for (int pool = 0; pool < 2; pool++) {
+        void *array = rank == 0 ? arrays[pool][0] : NULL;
+        EXPECT_INT(ct_transpose_execute(plan, array, array), CT_OK);
+    }
+    ct_transpose_plan_destroy(&plan);
+}
+
 /* What cannot be swapped, for each reason there is. */
 static void expect_no_swaps(void) {
     static const ptrdiff_t cube[3] = {6, 6, 6};
@@ -166,6 +185,7 @@ int main(int argc, char **argv) {
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     arrays_begin();
     expect_swaps();
+    expect_empty_ranks();
     expect_no_swaps();
     expect_little_memory();
     expect_refusals();
