@@ -22,6 +22,7 @@ typedef struct geometry {
     ct_process_word word;
 } geometry;
 
+/* The line of a channel that its receiver writes. */
 typedef struct receiver_line {
     _Atomic uint64_t emptied;
     ct_way_times takes;

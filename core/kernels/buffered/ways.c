@@ -2,8 +2,9 @@
 
 /* The first slots are slow as their pages are new, and plans that are executed once need no trial.
  * A trial has two rings of slots each way: before, the receiver's cache has lines of the other way.
- * The next one begins after so many times as many, and the more the slower the other way was. */
-enum { FIRST_TRIAL = 64, TRIAL_RINGS = 2, TRIAL_PART = 128 };
+ * The next one begins after so many times as many, and the later the slower the other way was, as
+ * far as a measurement is to be believed. */
+enum { FIRST_TRIAL = 64, TRIAL_RINGS = 2, TRIAL_PART = 128, RATIO_MOST = 8 };
 
 /* A trial ends early if the other way takes so many times as long. */
 static const double hopeless = 2;
@@ -35,7 +36,8 @@ static void decide(ct_way_choices *choices, uint64_t slot, uint64_t trial_slots,
     if (tried_s > 0 && tried_s < best_s) {
         choices->best = tried;
     }
-    choices->trial = slot + (uint64_t)(TRIAL_PART * ratio * (double)trial_slots);
+    choices->trial = slot + (uint64_t)(TRIAL_PART * (ratio < RATIO_MOST ? ratio : RATIO_MOST) *
+                                       (double)trial_slots);
 }
 
 ct_way ct_way_choose(ct_way_choices *choices, const ct_way_times *takes, uint64_t ring_slots,
