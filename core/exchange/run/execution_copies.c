@@ -2,7 +2,6 @@
 
 #include "exchange/run/simulated.h"
 #include "kernels/buffered/relay.h"
-#include "trace/clock.h"
 
 #include <string.h>
 
@@ -96,29 +95,25 @@ static ptrdiff_t copy_tiles(const ct_execution *run, const ct_transfer *transfer
 
 ptrdiff_t ct_send_tiles(const ct_execution *run, const ct_transfer *transfer, ct_ring *ring,
                         ptrdiff_t left_bytes, ct_copy_place *next) {
-    int is_timed = 0;
-    const ct_way way = ct_way_choose(&ring->ways, ring->takes, CT_CHANNEL_SLOTS, &is_timed);
-    const double start_s = is_timed ? ct_clock_s() : 0;
+    ct_way learned = CT_WAYS;
+    const ct_way way = ct_way_choose(&ring->ways, ring->takes, CT_CHANNEL_SLOTS, &learned);
+    const ct_way_lesson lesson = ct_way_begin(&ring->ways.puts, learned);
     const ptrdiff_t bytes =
         copy_tiles(run, transfer, way == CT_PAST_CACHE ? PUT_PAST_CACHE : PUT_THROUGH_CACHE, ring,
                    left_bytes, ct_ring_next_tiles(ring), next);
-    if (is_timed) {
-        ct_way_times_learn(&ring->ways.puts, way, (ct_clock_s() - start_s) / (double)bytes);
-    }
-    ct_ring_post(ring, CT_SLOT_TILES, is_timed ? way : CT_WAYS);
+    ct_way_end(&lesson, bytes);
+    ct_ring_post(ring, CT_SLOT_TILES, learned);
     return bytes;
 }
 
 ptrdiff_t ct_receive_tiles(const ct_execution *run, const ct_transfer *transfer, ct_ring *ring,
                            ptrdiff_t left_bytes, const ct_slot *slot, ct_copy_place *next) {
-    const ct_way way = (ct_way)slot->offset;
-    const int is_timed = way != CT_WAYS && run->memory[CT_RECEIVE_ARRAY] != NULL;
-    const double start_s = is_timed ? ct_clock_s() : 0;
+    const int is_taken = run->memory[CT_RECEIVE_ARRAY] != NULL;
+    const ct_way_lesson lesson =
+        ct_way_begin(ring->takes, is_taken ? (ct_way)slot->offset : CT_WAYS);
     const ptrdiff_t bytes = copy_tiles(run, transfer, TAKE, ring, left_bytes,
                                        (char *)ct_slot_tiles(slot), next); /* only read */
-    if (is_timed) {
-        ct_way_times_learn(ring->takes, way, (ct_clock_s() - start_s) / (double)bytes);
-    }
+    ct_way_end(&lesson, bytes);
     return bytes;
 }
 

@@ -16,6 +16,7 @@ enum { MEAN_LEAST_BYTES = 8192 };
 
 /* Longer units are read by the kernel, if they are most of a message. Slots have room for one. */
 enum { UNIT_MOST_BYTES = 16384 };
+_Static_assert((int)UNIT_MOST_BYTES <= (int)LEAST_BYTES, "slots have room for a unit");
 
 /* Of a transposed block a tile has rows of a page in the target and of a quarter of one in the
  * source; of others any has whole rows at both ends, and slots are made sooner the smaller they

@@ -11,6 +11,7 @@
 #define CT_KERNELS_BUFFERED_WAYS_H
 
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef enum ct_way { CT_PAST_CACHE, CT_THROUGH_CACHE, CT_WAYS } ct_way;
@@ -33,9 +34,19 @@ typedef struct ct_way_choices {
     uint64_t trial; /* the first slot that goes the other way in the latest, or next, trial */
 } ct_way_choices;
 
-/* The way of the next slot, of a ring of so many; *is_timed: both ranks are to learn from it.
- * `takes` are the receiver's times. */
+/* The way of the next slot, of a ring of so many. *learned: the same if both ranks are to learn
+ * from it, else CT_WAYS. `takes` are the receiver's times. */
 ct_way ct_way_choose(ct_way_choices *choices, const ct_way_times *takes, uint64_t ring_slots,
-                     int *is_timed);
+                     ct_way *learned);
+
+/* One half of a slot that is learned from; of CT_WAYS nothing is. */
+typedef struct ct_way_lesson {
+    ct_way_times *times;
+    ct_way way;
+    double start_s;
+} ct_way_lesson;
+
+ct_way_lesson ct_way_begin(ct_way_times *times, ct_way way);
+void ct_way_end(const ct_way_lesson *lesson, ptrdiff_t bytes);
 
 #endif
