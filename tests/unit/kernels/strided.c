@@ -163,7 +163,7 @@ static void long_rows(ptrdiff_t element_bytes) {
     const ptrdiff_t columns[] = {144, 300, most < 2100 ? most : 2100};
     const ptrdiff_t pitch[] = {4096, 2048, low * element_bytes};
     looked_at = sizeof wanted;
-    for (int i = 0; i < 2 * 3; i++) {
+    for (ptrdiff_t i = 0; i < 6; i++) {
         const ptrdiff_t wide = columns[i / 2] * element_bytes + 24;
         const ct_block from = ct_block_rows(0, rows[i / 2], columns[i / 2], wide, element_bytes);
         const ct_block turned =
