@@ -61,7 +61,7 @@ enum { CT_SLOT_PIECE = 0 };
 #define CT_SLOT_PROCESS (UINT64_MAX - 1) /* the offset is its array's address in its process */
 #define CT_SLOT_TILES                                                                              \
     (UINT64_MAX - 2) /* tiles (kernels/buffered/relay.h) from the slot's next line on; the offset  \
-                        is the way of a slot to learn from */
+                        is the way of a slot that is timed */
 
 typedef struct ct_slot {
     _Atomic uint64_t number; /* sequence number in the ring, from 1 */

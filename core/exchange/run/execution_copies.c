@@ -95,25 +95,25 @@ static ptrdiff_t copy_tiles(const ct_execution *run, const ct_transfer *transfer
 
 ptrdiff_t ct_send_tiles(const ct_execution *run, const ct_transfer *transfer, ct_ring *ring,
                         ptrdiff_t left_bytes, ct_copy_place *next) {
-    ct_way learned = CT_WAYS;
-    const ct_way way = ct_way_choose(&ring->ways, ring->takes, CT_CHANNEL_SLOTS, &learned);
-    const ct_way_lesson lesson = ct_way_begin(&ring->ways.puts, learned);
+    ct_way timed = CT_WAYS;
+    const ct_way way = ct_way_choose(&ring->ways, ring->takes, CT_CHANNEL_SLOTS, &timed);
+    const ct_way_timing timing = ct_way_begin(&ring->ways.puts, timed);
     const ptrdiff_t bytes =
         copy_tiles(run, transfer, way == CT_PAST_CACHE ? PUT_PAST_CACHE : PUT_THROUGH_CACHE, ring,
                    left_bytes, ct_ring_next_tiles(ring), next);
-    ct_way_end(&lesson, bytes);
-    ct_ring_post(ring, CT_SLOT_TILES, learned);
+    ct_way_end(&timing, bytes);
+    ct_ring_post(ring, CT_SLOT_TILES, timed);
     return bytes;
 }
 
 ptrdiff_t ct_receive_tiles(const ct_execution *run, const ct_transfer *transfer, ct_ring *ring,
                            ptrdiff_t left_bytes, const ct_slot *slot, ct_copy_place *next) {
     const int is_taken = run->memory[CT_RECEIVE_ARRAY] != NULL;
-    const ct_way_lesson lesson =
+    const ct_way_timing timing =
         ct_way_begin(ring->takes, is_taken ? (ct_way)slot->offset : CT_WAYS);
     const ptrdiff_t bytes = copy_tiles(run, transfer, TAKE, ring, left_bytes,
                                        (char *)ct_slot_tiles(slot), next); /* only read */
-    ct_way_end(&lesson, bytes);
+    ct_way_end(&timing, bytes);
     return bytes;
 }
 

@@ -43,14 +43,14 @@ static void decide(ct_way_choices *choices, uint64_t slot, uint64_t trial_slots,
 }
 
 ct_way ct_way_choose(ct_way_choices *choices, const ct_way_times *takes, uint64_t ring_slots,
-                     ct_way *learned) {
+                     ct_way *timed) {
     const uint64_t slot = choices->slots++;
     const uint64_t trial_slots = TRIAL_RINGS * ring_slots;
     if (choices->trial == 0) {
         choices->trial = FIRST_TRIAL;
     }
     if (slot < choices->trial) {
-        *learned = slot + trial_slots >= choices->trial ? choices->best : CT_WAYS;
+        *timed = slot + trial_slots >= choices->trial ? choices->best : CT_WAYS;
         return choices->best;
     }
     const ct_way tried = choices->best == CT_PAST_CACHE ? CT_THROUGH_CACHE : CT_PAST_CACHE;
@@ -58,21 +58,21 @@ ct_way ct_way_choose(ct_way_choices *choices, const ct_way_times *takes, uint64_
     const double tried_s = time_of(choices, takes, tried);
     const uint64_t of_trial = slot - choices->trial;
     if (of_trial < trial_slots && !(of_trial > ring_slots && tried_s > hopeless * best_s)) {
-        *learned = tried;
+        *timed = tried;
         return tried;
     }
     decide(choices, slot, trial_slots, tried, best_s, tried_s);
-    *learned = CT_WAYS;
+    *timed = CT_WAYS;
     return choices->best;
 }
 
-ct_way_lesson ct_way_begin(ct_way_times *times, ct_way way) {
-    return (ct_way_lesson){times, way, way != CT_WAYS ? ct_clock_s() : 0};
+ct_way_timing ct_way_begin(ct_way_times *times, ct_way way) {
+    return (ct_way_timing){times, way, way != CT_WAYS ? ct_clock_s() : 0};
 }
 
-void ct_way_end(const ct_way_lesson *lesson, ptrdiff_t bytes) {
-    if (lesson->way != CT_WAYS) {
-        ct_way_times_learn(lesson->times, lesson->way,
-                           (ct_clock_s() - lesson->start_s) / (double)bytes);
+void ct_way_end(const ct_way_timing *timing, ptrdiff_t bytes) {
+    if (timing->way != CT_WAYS) {
+        ct_way_times_learn(timing->times, timing->way,
+                           (ct_clock_s() - timing->start_s) / (double)bytes);
     }
 }

@@ -34,19 +34,19 @@ typedef struct ct_way_choices {
     uint64_t trial; /* the first slot that goes the other way in the latest, or next, trial */
 } ct_way_choices;
 
-/* The way of the next slot, of a ring of so many. *learned: the same if both ranks are to learn
- * from it, else CT_WAYS. `takes` are the receiver's times. */
+/* The way of the next slot, of a ring of so many. *timed: the same if both ranks are to time it,
+ * else CT_WAYS. `takes` are the receiver's times. */
 ct_way ct_way_choose(ct_way_choices *choices, const ct_way_times *takes, uint64_t ring_slots,
-                     ct_way *learned);
+                     ct_way *timed);
 
-/* One half of a slot that is learned from; of CT_WAYS nothing is. */
-typedef struct ct_way_lesson {
+/* How long one half of a slot takes; with CT_WAYS it is not timed. */
+typedef struct ct_way_timing {
     ct_way_times *times;
     ct_way way;
     double start_s;
-} ct_way_lesson;
+} ct_way_timing;
 
-ct_way_lesson ct_way_begin(ct_way_times *times, ct_way way);
-void ct_way_end(const ct_way_lesson *lesson, ptrdiff_t bytes);
+ct_way_timing ct_way_begin(ct_way_times *times, ct_way way);
+void ct_way_end(const ct_way_timing *timing, ptrdiff_t bytes);
 
 #endif

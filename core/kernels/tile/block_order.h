@@ -18,14 +18,16 @@
 
 /* Blocks of `block` rows by as many columns; (row, column) is the first unit of one. */
 typedef struct ct_block_order {
-    enum { CT_DOWN_COLUMNS, CT_ALONG_DIAGONALS, CT_ALONG_ROWS } way;
+    enum { CT_DOWN_COLUMNS, CT_ALONG_DIAGONALS, CT_ALONG_ROWS } path;
     ptrdiff_t rows, columns, block; /* of whole blocks */
     ptrdiff_t row, column;
     ptrdiff_t first; /* column of the diagonal's or row's first block */
 } ct_block_order;
 
+/* Addresses are compared modulo so many bytes. */
 enum { CT_COMPARED_BYTES = 4096 };
 
+/* Whether blocks follow each other along diagonals. */
 static inline __attribute__((always_inline)) int ct_has_diagonals(const ct_tile *tile) {
     return tile->from_row % CT_COMPARED_BYTES == 0 && tile->unit_bytes < 16;
 }
@@ -34,9 +36,9 @@ static inline __attribute__((always_inline)) int ct_has_diagonals(const ct_tile 
 static inline __attribute__((always_inline)) ct_block_order
 ct_block_order_of(const ct_tile *tile, ptrdiff_t rows, ptrdiff_t columns, ptrdiff_t block) {
     ct_block_order order = {.rows = rows, .columns = columns, .block = block};
-    order.way = ct_has_diagonals(tile)                                   ? CT_ALONG_DIAGONALS
-                : tile->from_row % CT_COMPARED_BYTES == tile->unit_bytes ? CT_ALONG_ROWS
-                                                                         : CT_DOWN_COLUMNS;
+    order.path = ct_has_diagonals(tile)                                   ? CT_ALONG_DIAGONALS
+                 : tile->from_row % CT_COMPARED_BYTES == tile->unit_bytes ? CT_ALONG_ROWS
+                                                                          : CT_DOWN_COLUMNS;
     return order;
 }
 
@@ -46,7 +48,7 @@ static inline __attribute__((always_inline)) int ct_block_order_ended(const ct_b
 
 static inline __attribute__((always_inline)) void ct_block_order_next(ct_block_order *order) {
     const ptrdiff_t block = order->block;
-    if (order->way == CT_ALONG_ROWS) {
+    if (order->path == CT_ALONG_ROWS) {
         order->column += 2 * block;
         if (order->column >= order->columns) {
             const int has_odd = order->first == 0 && order->columns > block;
@@ -57,7 +59,7 @@ static inline __attribute__((always_inline)) void ct_block_order_next(ct_block_o
         return;
     }
     order->row += block;
-    order->column += order->way == CT_ALONG_DIAGONALS ? block : 0;
+    order->column += order->path == CT_ALONG_DIAGONALS ? block : 0;
     if (order->row >= order->rows) {
         order->row = 0;
         order->first += block;

@@ -32,7 +32,7 @@ static void check_once(ptrdiff_t from_row, int rows, int columns) {
 static void check_diagonals(void) {
     ct_block_order last = order_of(8192, UNIT, 4, 5);
     ct_block_order next = last;
-    EXPECT_INT(last.way, CT_ALONG_DIAGONALS);
+    EXPECT_INT(last.path, CT_ALONG_DIAGONALS);
     for (ct_block_order_next(&next); !ct_block_order_ended(&next); ct_block_order_next(&next)) {
         EXPECT(next.row != last.row);
         EXPECT(next.column != last.column || next.row < last.row); /* a new diagonal */
@@ -43,7 +43,7 @@ static void check_diagonals(void) {
 static void check_rows(void) {
     ct_block_order last = order_of(4096 + UNIT, UNIT, 4, 5);
     ct_block_order next = last;
-    EXPECT_INT(last.way, CT_ALONG_ROWS);
+    EXPECT_INT(last.path, CT_ALONG_ROWS);
     for (ct_block_order_next(&next); !ct_block_order_ended(&next); ct_block_order_next(&next)) {
         EXPECT(next.column - last.column == (ptrdiff_t)2 * BLOCK || next.column < last.column);
         last = next;
@@ -61,7 +61,7 @@ int main(void) {
     }
     check_diagonals();
     check_rows();
-    EXPECT_INT(order_of(4000, UNIT, 4, 5).way, CT_DOWN_COLUMNS);
-    EXPECT_INT(order_of(4096, 16, 4, 5).way, CT_DOWN_COLUMNS);
+    EXPECT_INT(order_of(4000, UNIT, 4, 5).path, CT_DOWN_COLUMNS);
+    EXPECT_INT(order_of(4096, 16, 4, 5).path, CT_DOWN_COLUMNS);
     return expect_status();
 }

@@ -21,29 +21,29 @@ typedef struct slot_ring {
     ct_way_choices choices;
     ct_way_times takes;
     uint64_t taken; /* the receiver is as far behind as the ring allows */
-    ct_way learned[RING_SLOTS];
+    ct_way timed[RING_SLOTS];
 } slot_ring;
 
 static void take(slot_ring *l, const core_pair *cores) {
     const uint64_t at = l->taken++ % RING_SLOTS;
-    if (l->learned[at] != CT_WAYS) {
-        ct_way_times_learn(&l->takes, l->learned[at], cores->take_s[l->learned[at]]);
+    if (l->timed[at] != CT_WAYS) {
+        ct_way_times_learn(&l->takes, l->timed[at], cores->take_s[l->timed[at]]);
     }
 }
 
 /* Sends a slot, which is interrupted for so long. */
 static ct_way send(slot_ring *l, const core_pair *cores, double interrupted_s) {
     const uint64_t slot = l->choices.slots;
-    ct_way learned = CT_WAYS;
+    ct_way timed = CT_WAYS;
     if (slot - l->taken == RING_SLOTS) {
         take(l, cores);
     }
-    const ct_way way = ct_way_choose(&l->choices, &l->takes, RING_SLOTS, &learned);
-    if (learned != CT_WAYS) {
-        EXPECT_INT(learned, way);
+    const ct_way way = ct_way_choose(&l->choices, &l->takes, RING_SLOTS, &timed);
+    if (timed != CT_WAYS) {
+        EXPECT_INT(timed, way);
         ct_way_times_learn(&l->choices.puts, way, cores->put_s[way] + interrupted_s);
     }
-    l->learned[slot % RING_SLOTS] = learned;
+    l->timed[slot % RING_SLOTS] = timed;
     return way;
 }
 
@@ -98,12 +98,12 @@ static void check_interrupted(void) {
 static void check_unknown(void) {
     ct_way_choices choices;
     ct_way_times none;
-    ct_way learned = CT_WAYS;
+    ct_way timed = CT_WAYS;
     int through = 0;
     memset(&choices, 0, sizeof choices);
     memset(&none, 0, sizeof none);
     for (int i = 0; i < LONG; i++) {
-        through += ct_way_choose(&choices, &none, RING_SLOTS, &learned) == CT_THROUGH_CACHE;
+        through += ct_way_choose(&choices, &none, RING_SLOTS, &timed) == CT_THROUGH_CACHE;
     }
     EXPECT(through < LONG / 100);
 }
