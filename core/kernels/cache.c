@@ -1,12 +1,14 @@
 #include "kernels/cache.h"
 
 #include <ctype.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define LAST_LEVEL "/sys/devices/system/cpu/cpu0/cache/index3/"
-enum { USUAL_SHARE_BYTES = 4 << 20, LINE = 4096 };
+enum { USUAL_SHARE_BYTES = 4 << 20, USUAL_SECOND_BYTES = 1 << 20, PAGE_BYTES = 4096, LINE = 4096 };
 
 /* The first line of a system file; empty without it. */
 static void read_line(const char *path, char line[LINE]) {
@@ -41,4 +43,18 @@ ptrdiff_t ct_cache_share_bytes(int cores) {
         return USUAL_SHARE_BYTES;
     }
     return (ptrdiff_t)kilobytes * 1024 / (cores < sharers ? cores : sharers);
+}
+
+ptrdiff_t ct_cache_second_lines(void) {
+    static atomic_long known; /* bytes: asking may take the time of a small copy */
+    long bytes = atomic_load_explicit(&known, memory_order_relaxed);
+    if (bytes == 0) {
+        bytes = -1;
+#if defined(_SC_LEVEL2_CACHE_SIZE)
+        bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+#endif
+        bytes = bytes > 0 ? bytes : USUAL_SECOND_BYTES;
+        atomic_store_explicit(&known, bytes, memory_order_relaxed);
+    }
+    return bytes / PAGE_BYTES;
 }

@@ -47,11 +47,15 @@ typedef struct walk {
     char *gathered;
 } walk;
 
+/* Columns begin where the kernel can join lines, or all at the same place inside a line. */
 static int can_stream(const walk *w) {
     const ct_tile *tile = w->tile;
-    return w->kernels.stream != NULL && tile->rows * tile->unit_bytes >= STREAM_COLUMN_BYTES &&
-           ct_line_phase(w->into) % w->kernels.stream_bytes == 0 &&
-           tile->into_column % w->kernels.stream_bytes == 0;
+    const ct_tile_streaming *streaming = &w->kernels.streaming;
+    const ptrdiff_t phase = ct_line_phase(w->into);
+    return streaming->run != NULL && tile->rows * tile->unit_bytes >= STREAM_COLUMN_BYTES &&
+           ((phase % streaming->column_bytes == 0 &&
+             tile->into_column % streaming->column_bytes == 0) ||
+            (phase % tile->unit_bytes == 0 && tile->into_column % CT_LINE_BYTES == 0));
 }
 
 /* Whether all rows begin with a line: others are loaded sooner from where they are gathered. */
@@ -159,7 +163,11 @@ void ct_tile_copy(const ct_tile *tile, const char *from, char *into, int streams
     walk w = {.tile = tile, .from = from, .into = into, .gathered = gathered};
     w.kernels = ct_tile_choose_kernels(tile->unit_bytes, transposed);
     if (streams && can_stream(&w)) {
-        ct_tile_stream(tile, w.kernels.stream, from, into);
+        ct_tile_stream(tile, &w.kernels.streaming, from, into);
+        return;
+    }
+    if (streams && w.kernels.copy_blocks != NULL) {
+        ct_tile_by_blocks(tile, w.kernels.copy_blocks, (char *)from, into); /* only read */
         return;
     }
     if (tile->rows * tile->columns * tile->unit_bytes <= SMALL_BYTES) {

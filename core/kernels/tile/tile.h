@@ -32,14 +32,19 @@ int ct_tile_swap(const ct_tile *tile, char *from, char *into);
 typedef void (*ct_tile_kernel)(const ct_tile *tile, const char *from, char *into);
 
 /* Rows that are read along beside each other, each by instructions of its own, where the processor
- * reads ahead: it tells streams apart by the instructions. Of 8-byte units more where the target's
- * columns clash, that is lie a multiple of pages apart, so that few of memory's banks take what is
- * written at a time. Measured for 2 x 64 MB of doubles beside copies past the cache of 55 and of 90
- * GB/s: columns that clash 0.92 and 0.71 of their speed by 16 rows, 0.85 and 0.81 by 24, 0.85 and
- * 0.76 by 32; others 0.97 and 0.93 by 16, 0.87 and 0.79 by 32; by 8 or 64 less. */
+ * reads ahead: it tells streams apart by the instructions. At least a line of the target; of 8-byte
+ * units more where the target's columns clash, that is lie a multiple of pages apart, so that few
+ * of memory's banks take what is written at a time. Measured for 2 x 64 MB of doubles, of the speed
+ * of copies past the cache. Zen 5, copies at 55 and at 90 GB/s: columns that clash 0.92 and 0.71 by
+ * 16 rows, 0.85 and 0.81 by 24, 0.85 and 0.76 by 32; others 0.97 and 0.93 by 16, 0.87 and 0.79 by
+ * 32; by 8 or 64 less. Zen 3, 37 to 53 GB/s: columns that clash 0.6 to 0.7 by 16 and 24, 0.5 to 0.8
+ * by 32, 0.4 to 0.9 by 64; others 0.8 to 1.0 by 16, 0.7 to 0.9 by 32, 0.45 by 64. */
 static inline __attribute__((always_inline)) ptrdiff_t ct_tile_along(ptrdiff_t unit_bytes,
                                                                      int columns_clash) {
-    return unit_bytes % 8 != 0 ? 32 : unit_bytes == 8 && columns_clash ? 24 : 16;
+    return unit_bytes == 1                    ? 64
+           : unit_bytes % 8 != 0              ? 32
+           : unit_bytes == 8 && columns_clash ? 24
+                                              : 16;
 }
 
 /* Whether a tile has the first, or last, rows of its columns. */
@@ -73,25 +78,33 @@ static inline __attribute__((always_inline)) void ct_tile_fetch(ct_tile_ahead *a
 typedef void (*ct_tile_streamer)(const ct_tile *tile, const char *from, char *into, char *rest,
                                  ct_tile_ends ends, ct_tile_ahead *ahead);
 
+/* How transposed rectangles are streamed. */
+typedef struct ct_tile_streaming {
+    ct_tile_streamer run; /* or NULL */
+    /* Columns begin at multiples of so many bytes, or else all at the same place of a line. */
+    ptrdiff_t column_bytes;
+    ptrdiff_t panel_columns; /* at most, of columns that begin with lines */
+} ct_tile_streaming;
+
 /* Copies a transposed rectangle by blocks of lines by lines, or swaps its units with those where
  * they would be copied to, and fetches others at both ends. */
 typedef void (*ct_tile_block_kernel)(const ct_tile *tile, char *from, char *into,
                                      ct_tile_ahead *ahead_from, ct_tile_ahead *ahead_into);
 
-/* Kernels for a unit size: `copy` for any transposed rectangle; `stream`, or NULL, for those whose
- * columns begin at multiples of `stream_bytes`; `copy_blocks` and `swap_blocks`, or NULL. */
+/* Kernels for a unit size: `copy` for any transposed rectangle; `copy_blocks` and `swap_blocks`, or
+ * NULL. */
 typedef struct ct_tile_kernels {
     ct_tile_kernel copy;
-    ct_tile_streamer stream;
-    ptrdiff_t stream_bytes;
+    ct_tile_streaming streaming;
     ct_tile_block_kernel copy_blocks, swap_blocks;
 } ct_tile_kernels;
 
 /* The best that this processor has. */
 ct_tile_kernels ct_tile_choose_kernels(ptrdiff_t unit_bytes, int transposed);
 
-/* Copies a transposed rectangle that a streamer can copy. */
-void ct_tile_stream(const ct_tile *tile, ct_tile_streamer stream, const char *from, char *into);
+/* Copies a transposed rectangle that can be streamed. */
+void ct_tile_stream(const ct_tile *tile, const ct_tile_streaming *streaming, const char *from,
+                    char *into);
 
 /* Copies or swaps a transposed rectangle tile by tile; while the kernel does one, the next is
  * fetched. */
@@ -101,17 +114,20 @@ void ct_tile_by_blocks(const ct_tile *tile, ct_tile_block_kernel kernel, char *f
 void ct_tile_units(const ct_tile *tile, const char *from, char *into);
 void ct_tile_portable(const ct_tile *tile, const char *from, char *into);
 
-/* Copies the remainder outside the first `rows` of the first `columns`, which whole blocks
- * cover. */
+/* Copies, or swaps, the remainder outside the first `rows` of the first `columns`, which whole
+ * blocks cover. */
 void ct_tile_rest(const ct_tile *tile, ptrdiff_t rows, ptrdiff_t columns, const char *from,
                   char *into);
+void ct_tile_swap_rest(const ct_tile *tile, ptrdiff_t rows, ptrdiff_t columns, char *from,
+                       char *into);
 
-/* With vector instructions, only for processors that have them: of 4, 8 and 16 bytes; of others
- * `copy` is the portable one, or NULL. */
+/* With vector instructions, only for processors that have them: of 1, 2, 4, 8 and 16 bytes, and of
+ * 4, 8 and 16; of others `copy` is the portable one, or NULL. */
 ct_tile_kernels ct_tile_avx2(ptrdiff_t unit_bytes);
 ct_tile_kernels ct_tile_avx512(ptrdiff_t unit_bytes);
 
-/* Streams units of one to three numbers of 4, 8 or 16 bytes; else NULL. */
-ct_tile_streamer ct_tile_streamer_avx512(ptrdiff_t unit_bytes);
+/* Of these, and with AVX-512 units of one to three numbers of 4, 8 or 16 bytes. */
+ct_tile_streaming ct_tile_streaming_avx2(ptrdiff_t unit_bytes);
+ct_tile_streaming ct_tile_streaming_avx512(ptrdiff_t unit_bytes);
 
 #endif

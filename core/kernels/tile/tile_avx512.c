@@ -7,10 +7,8 @@
 #include "kernels/tile/block_avx512.h"
 #include "kernels/tile/block_order.h"
 
-#include <string.h>
-
-AVX512_INLINE void copy(const ct_tile *tile, const char *from, char *into,
-                        ct_tile_ahead *ahead_from, ct_tile_ahead *ahead_into, ptrdiff_t unit) {
+AVX512_INLINE void copy_all(const ct_tile *tile, const char *from, char *into,
+                            ct_tile_ahead *ahead_from, ct_tile_ahead *ahead_into, ptrdiff_t unit) {
     const ptrdiff_t block = CT_LINE_BYTES / unit;
     const ptrdiff_t rows = tile->rows / block * block;
     const ptrdiff_t columns = tile->columns / block * block;
@@ -30,21 +28,6 @@ AVX512_INLINE void copy(const ct_tile *tile, const char *from, char *into,
     ct_tile_rest(tile, rows, columns, from, into);
 }
 
-/* Swaps the units outside the first `rows` of the first `columns`, which whole blocks cover. */
-static void swap_rest(const ct_tile *tile, ptrdiff_t rows, ptrdiff_t columns, char *from,
-                      char *into) {
-    for (ptrdiff_t r = 0; r < tile->rows; r++) {
-        for (ptrdiff_t c = r < rows ? columns : 0; c < tile->columns; c++) {
-            char kept[CT_TILE_UNIT_BYTES];
-            char *a = from + r * tile->from_row + c * tile->from_column;
-            char *b = into + r * tile->into_row + c * tile->into_column;
-            memcpy(kept, a, (size_t)tile->unit_bytes);
-            memcpy(a, b, (size_t)tile->unit_bytes);
-            memcpy(b, kept, (size_t)tile->unit_bytes);
-        }
-    }
-}
-
 /* With ordinary stores: the lines are in the cache, since they were read. */
 AVX512_INLINE void swap_block(const ct_tile *tile, char *a, char *b, ptrdiff_t unit) {
     const ptrdiff_t block = CT_LINE_BYTES / unit;
@@ -60,8 +43,8 @@ AVX512_INLINE void swap_block(const ct_tile *tile, char *a, char *b, ptrdiff_t u
     }
 }
 
-AVX512_INLINE void swap(const ct_tile *tile, char *from, char *into, ct_tile_ahead *ahead_from,
-                        ct_tile_ahead *ahead_into, ptrdiff_t unit) {
+AVX512_INLINE void swap_all(const ct_tile *tile, char *from, char *into, ct_tile_ahead *ahead_from,
+                            ct_tile_ahead *ahead_into, ptrdiff_t unit) {
     const ptrdiff_t block = CT_LINE_BYTES / unit;
     const ptrdiff_t rows = tile->rows / block * block;
     const ptrdiff_t columns = tile->columns / block * block;
@@ -72,24 +55,24 @@ AVX512_INLINE void swap(const ct_tile *tile, char *from, char *into, ct_tile_ahe
         swap_block(tile, from + b.row * tile->from_row + b.column * unit,
                    into + b.row * unit + b.column * tile->into_column, unit);
     }
-    swap_rest(tile, rows, columns, from, into);
+    ct_tile_swap_rest(tile, rows, columns, from, into);
 }
 
 /* The functions of a unit. */
 #define COPIES(UNIT)                                                                               \
     AVX512 static void copy_##UNIT(const ct_tile *tile, const char *from, char *into) {            \
         ct_tile_ahead none = {.left = 0};                                                          \
-        copy(tile, from, into, &none, &none, UNIT);                                                \
+        copy_all(tile, from, into, &none, &none, UNIT);                                            \
     }
 #define COPIES_BLOCKS(UNIT)                                                                        \
     AVX512 static void copy_blocks_##UNIT(const ct_tile *tile, char *from, char *into,             \
                                           ct_tile_ahead *ahead_from, ct_tile_ahead *ahead_into) {  \
-        copy(tile, from, into, ahead_from, ahead_into, UNIT);                                      \
+        copy_all(tile, from, into, ahead_from, ahead_into, UNIT);                                  \
     }
 #define SWAPS_BLOCKS(UNIT)                                                                         \
     AVX512 static void swap_blocks_##UNIT(const ct_tile *tile, char *from, char *into,             \
                                           ct_tile_ahead *ahead_from, ct_tile_ahead *ahead_into) {  \
-        swap(tile, from, into, ahead_from, ahead_into, UNIT);                                      \
+        swap_all(tile, from, into, ahead_from, ahead_into, UNIT);                                  \
     }
 
 COPIES(4)
@@ -102,11 +85,12 @@ SWAPS_BLOCKS(8)
 SWAPS_BLOCKS(16)
 
 ct_tile_kernels ct_tile_avx512(ptrdiff_t unit_bytes) {
-    const ct_tile_streamer stream = ct_tile_streamer_avx512(unit_bytes);
-    return unit_bytes == 4    ? (ct_tile_kernels){copy_4, stream, 4, copy_blocks_4, swap_blocks_4}
-           : unit_bytes == 8  ? (ct_tile_kernels){copy_8, stream, 8, copy_blocks_8, swap_blocks_8}
-           : unit_bytes == 16 ? (ct_tile_kernels){copy_16, stream, 16, NULL, swap_blocks_16}
-                              : (ct_tile_kernels){ct_tile_portable, stream, 4, NULL, NULL};
+    const ct_tile_streaming streaming = ct_tile_streaming_avx512(unit_bytes);
+    return unit_bytes == 4    ? (ct_tile_kernels){copy_4, streaming, copy_blocks_4, swap_blocks_4}
+           : unit_bytes == 8  ? (ct_tile_kernels){copy_8, streaming, copy_blocks_8, swap_blocks_8}
+           : unit_bytes == 16 ? (ct_tile_kernels){copy_16, streaming, NULL, swap_blocks_16}
+           : streaming.run != NULL ? (ct_tile_kernels){ct_tile_portable, streaming, NULL, NULL}
+                                   : (ct_tile_kernels){.copy = NULL};
 }
 
 #else

@@ -7,9 +7,10 @@ ct_tile_kernels ct_tile_choose_kernels(ptrdiff_t unit, int transposed) {
     if (!transposed) {
         return (ct_tile_kernels){.copy = ct_tile_units};
     }
-    if (vectors == CT_VECTORS_AVX512) {
+    if (vectors >= CT_VECTORS_AVX512) {
         kernels = ct_tile_avx512(unit);
-    } else if (vectors == CT_VECTORS_AVX2) {
+    }
+    if (vectors >= CT_VECTORS_AVX2 && kernels.copy == NULL) {
         kernels = ct_tile_avx2(unit);
     }
     return kernels.copy != NULL ? kernels : (ct_tile_kernels){.copy = ct_tile_portable};

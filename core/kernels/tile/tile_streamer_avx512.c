@@ -7,6 +7,8 @@
 #if defined(__x86_64__)
 #include "kernels/tile/block_avx512.h"
 
+#include <stdint.h>
+
 #define UNROLL _Pragma("GCC unroll 8")
 
 /* Rows of a block: 64 / gcd(64, unit). */
@@ -138,12 +140,10 @@ AVX512_INLINE void stream_panel(const ct_tile *tile, const char *from, char *int
 #define DEFINE(UNIT)                                                                               \
     AVX512 static void stream_##UNIT(const ct_tile *tile, const char *from, char *into,            \
                                      char *rest, ct_tile_ends ends, ct_tile_ahead *ahead) {        \
-        const ptrdiff_t rows = ct_tile_along(UNIT, 0);                                             \
-        const ptrdiff_t others = ct_tile_along(UNIT, 1);                                           \
-        if (tile->rows == rows) {                                                                  \
-            stream_panel(tile, from, into, rest, ends, ahead, UNIT, rows);                         \
-        } else if (tile->rows == others) {                                                         \
-            stream_panel(tile, from, into, rest, ends, ahead, UNIT, others);                       \
+        if (tile->rows == ct_tile_along(UNIT, 0)) {                                                \
+            stream_panel(tile, from, into, rest, ends, ahead, UNIT, ct_tile_along(UNIT, 0));       \
+        } else if (tile->rows == ct_tile_along(UNIT, 1)) {                                         \
+            stream_panel(tile, from, into, rest, ends, ahead, UNIT, ct_tile_along(UNIT, 1));       \
         } else {                                                                                   \
             stream_panel(tile, from, into, rest, ends, ahead, UNIT, 0);                            \
         }                                                                                          \
@@ -157,22 +157,24 @@ DEFINE(24)
 DEFINE(32)
 DEFINE(48)
 
-ct_tile_streamer ct_tile_streamer_avx512(ptrdiff_t unit_bytes) {
-    return unit_bytes == 4    ? stream_4
-           : unit_bytes == 8  ? stream_8
-           : unit_bytes == 12 ? stream_12
-           : unit_bytes == 16 ? stream_16
-           : unit_bytes == 24 ? stream_24
-           : unit_bytes == 32 ? stream_32
-           : unit_bytes == 48 ? stream_48
-                              : NULL;
+ct_tile_streaming ct_tile_streaming_avx512(ptrdiff_t unit_bytes) {
+    const ct_tile_streamer run = unit_bytes == 4    ? stream_4
+                                 : unit_bytes == 8  ? stream_8
+                                 : unit_bytes == 12 ? stream_12
+                                 : unit_bytes == 16 ? stream_16
+                                 : unit_bytes == 24 ? stream_24
+                                 : unit_bytes == 32 ? stream_32
+                                 : unit_bytes == 48 ? stream_48
+                                                    : NULL;
+    const ptrdiff_t column_bytes = unit_bytes == 8 || unit_bytes == 16 ? unit_bytes : 4;
+    return (ct_tile_streaming){run, column_bytes, PTRDIFF_MAX};
 }
 
 #else
 
-ct_tile_streamer ct_tile_streamer_avx512(ptrdiff_t unit_bytes) {
+ct_tile_streaming ct_tile_streaming_avx512(ptrdiff_t unit_bytes) {
     (void)unit_bytes;
-    return NULL;
+    return (ct_tile_streaming){.run = NULL};
 }
 
 #endif

@@ -154,16 +154,15 @@ static void turned_matrices(ptrdiff_t element_bytes) {
 }
 
 /* Rows that are read along past the cache, and some that are left; columns whole pages apart,
- * others that begin with lines, and more of those that do not than a panel has. */
+ * others that begin with lines, and of both kinds and of others more than a panel has. */
 static void long_rows(ptrdiff_t element_bytes) {
-    const ptrdiff_t high = element_bytes > 8 ? 32 + 5 : 32 + 32 + 16 + 3;
-    const ptrdiff_t low = element_bytes % 8 != 0 ? 32 + 3 : 16 + 1;
-    const ptrdiff_t most = LONG_BYTES / (low * element_bytes) - 9;
-    const ptrdiff_t rows[] = {high, high, low};
-    const ptrdiff_t columns[] = {144, 300, most < 2100 ? most : 2100};
-    const ptrdiff_t pitch[] = {4096, 2048, low * element_bytes};
+    const ptrdiff_t low = 256 / element_bytes + 1;
+    const ptrdiff_t high = element_bytes < 4 ? low + 64 + 3 : element_bytes <= 8 ? 83 : 37;
+    const ptrdiff_t rows[] = {high, high, low, low};
+    const ptrdiff_t columns[] = {144, 300, 2100, 1900};
+    const ptrdiff_t pitch[] = {4096, 2048, low * element_bytes, 320};
     looked_at = sizeof wanted;
-    for (ptrdiff_t i = 0; i < 6; i++) {
+    for (ptrdiff_t i = 0; i < 8; i++) {
         const ptrdiff_t wide = columns[i / 2] * element_bytes + 24;
         const ct_block from = ct_block_rows(0, rows[i / 2], columns[i / 2], wide, element_bytes);
         const ct_block turned =
@@ -292,8 +291,8 @@ int main(void) {
             random_copies(element_bytes);
             turned_matrices(element_bytes);
         }
-        for (int i = 0; i < 9; i++) { /* one to three of 4, 8 and 16 bytes */
-            long_rows((ptrdiff_t)(1 + i % 3) * 4 << i / 3);
+        for (int i = 0; i < 15; i++) { /* one to three of 1, 2, 4, 8 and 16 bytes */
+            long_rows((ptrdiff_t)(1 + i % 3) << i / 3);
         }
     }
     return expect_status();
