@@ -102,6 +102,7 @@ struct ct_fft_plan {
     ct_fft_whole whole[CT_FFT_WHOLES];
     ct_fft_blocks blocks;
     ct_fft_fields *fields;       /* instead of these; NULL: there are none */
+    int has_rival;               /* both are there until one is chosen (rival.h) */
     ct_fft_reduction *reduction; /* of a reduced shape, instead of stages; else NULL */
     int threads;
     int has_one_thread;          /* on all ranks */

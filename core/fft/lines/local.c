@@ -6,6 +6,7 @@
 #include "base/mpi.h"
 #include "base/pages.h"
 #include "fft/lines/tile_layout.h"
+#include "fft/lines/whole/rival.h"
 #include "fft/lines/whole/whole.h"
 #include "fft/lines/wisdom.h"
 #include "fft/stages/planes.h"
@@ -179,7 +180,8 @@ ct_status ct_fft_local_create(ct_fft_plan *plan, const char *wisdom_file) {
     if (!has_all) {
         status = ct_raise(CT_ERROR_INTERNAL, "FFTW has no plan for an axis of this transform");
     }
-    status = ct_agree(plan->comm, status);
+    CT_TRY(ct_agree(plan->comm, status));
+    CT_TRY(ct_fft_whole_decide(plan));
 cleanup:
     return status;
 }

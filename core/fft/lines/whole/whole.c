@@ -113,6 +113,18 @@ static ct_fft_blocks blocks_of(const ct_fft_plan *plan) {
     return (ct_fft_blocks){count, fields / count, {bytes[0] / count, bytes[1] / count}, streams};
 }
 
+/* Blocks that FFTW measures within a part of a second, however many there are. Where the number of
+ * fields has no suitable divisor they are large fields or, if those are small, all. */
+static ct_fft_blocks rival_blocks(const ct_fft_plan *plan) {
+    enum { MOST_BYTES = 4 << 20, FIELD_LEAST_BYTES = 64 * 1024, ALL_MOST_BYTES = 64 << 20 };
+    const ptrdiff_t fields = ct_ownership_box(&plan->array, plan->rank).count[0];
+    const ptrdiff_t bytes[2] = {ct_fft_whole_bytes(plan, 1), ct_fft_whole_bytes(plan, 0)};
+    const ptrdiff_t found = fields > 0 ? divisor(fields, bytes, MOST_BYTES) : 1;
+    const int are_small = bytes[1] / found < FIELD_LEAST_BYTES && bytes[1] <= ALL_MOST_BYTES;
+    const ptrdiff_t count = are_small ? 1 : found;
+    return (ct_fft_blocks){count, fields / count, {bytes[0] / count, bytes[1] / count}, 0};
+}
+
 ct_status ct_fft_whole_prepare(ct_fft_plan *plan) {
     portion all[CT_FFT_WHOLES];
     ct_fft_fields_job job;
@@ -123,7 +135,9 @@ ct_status ct_fft_whole_prepare(ct_fft_plan *plan) {
         if (plan->fields == NULL) { /* FFTW has no plan for all of them */
             return ct_raise(CT_ERROR_MEMORY, "no memory for the factors of a transform");
         }
-        plan->blocks.fields = job.fields;
+        plan->has_rival = ct_fft_whole_has_rival(plan, &job);
+        plan->blocks = plan->has_rival ? rival_blocks(plan)
+                                       : (ct_fft_blocks){.count = 1, .fields = job.fields};
         plan->step[0].stage.block_bytes = ct_fft_fields_work_bytes(plan->fields);
         return CT_OK;
     }
@@ -141,7 +155,7 @@ int ct_fft_whole_plan(ct_fft_plan *plan, unsigned flags) {
     void *array[2] = {NULL, NULL};
     int ready = 1;
     const int is_unaligned = (flags & FFTW_UNALIGNED) != 0;
-    if (bytes[0] == 0 || plan->fields != NULL) { /* 0: without fields */
+    if (bytes[0] == 0 || (plan->fields != NULL && !plan->has_rival)) { /* 0: without fields */
         return 1;
     }
     bytes[0] = in_place && bytes[1] > bytes[0] ? bytes[1] : bytes[0];
@@ -204,7 +218,7 @@ static void write_block(const ct_fft_blocks *blocks, const char *buffer, char *o
 static void run_fields(const ct_fft_plan *plan) {
     const char *input = plan->address[CT_FFT_INPUT][0];
     char *output = plan->address[CT_FFT_OUTPUT][0];
-    const ptrdiff_t count = plan->blocks.fields;
+    const ptrdiff_t count = plan->blocks.count * plan->blocks.fields;
     const int threads = plan->threads;
     if (threads == 1) {
         ct_fft_fields_run(plan->fields, 0, count, input, output, plan->workspace[0].block[0]);

@@ -7,6 +7,7 @@
 #include "fft/plan.h"
 
 #include <cornerturn/fft.h>
+#include <math.h>
 #include <string.h>
 
 typedef enum way { BY_STAGES, BY_FFTW, BY_FIELDS } way;
@@ -89,6 +90,68 @@ static void expect_none_written(int rank, int size, ct_fft_kind kind) {
     ct_fft_plan_destroy(&plan);
 }
 
+/* Fills an array with the same numbers each time. */
+static void fill(double *number, ptrdiff_t count) {
+    for (ptrdiff_t i = 0; i < count; i++) {
+        number[i] = (double)((i * 7919 + 13) % 1009) / 1009 - 0.5;
+    }
+}
+
+/* Batches that FFTW's measured plan may transform faster than kernels of half a vector: both find
+ * what kernels alone do, and one is left. */
+static void expect_rivals(const batch *b, int size, ptrdiff_t fields, int has_rivals) {
+    enum { NUMBERS_MOST = 3 << 19 };
+    static _Alignas(64) double input[NUMBERS_MOST];
+    static _Alignas(64) double output[2][NUMBERS_MOST];
+    ptrdiff_t extent[CT_MAX_AXES] = {fields};
+    ct_fft_plan *plan[2] = {NULL, NULL};
+    memcpy(extent + 1, b->extent, sizeof b->extent);
+    ct_fft_problem problem = ct_fft_complex(b->axes + 1, extent);
+    problem.kind[0] = CT_FFT_NONE;
+    for (int measures = 0; measures < 2; measures++) {
+        ct_fft_options options = {
+            .rigour = measures ? CT_MEASURE : CT_ESTIMATE, .in_place = b->in_place, .threads = 1};
+        for (int a = 0; a <= b->axes; a++) {
+            options.array.grid[a] = options.spectrum.grid[a] = a == 0 ? size : 1;
+        }
+        EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, &problem, &options, &plan[measures]), CT_OK);
+    }
+    const ct_box box = ct_fft_input_box(plan[0]);
+    const ptrdiff_t numbers = 2 * ct_box_elements(&box);
+    EXPECT(plan[1]->is_whole && !plan[1]->has_rival && numbers <= NUMBERS_MOST);
+    ct_fft_fields *const left = plan[1]->fields;
+    for (int by_fftw = 0; by_fftw <= has_rivals; by_fftw++) {
+        plan[1]->fields = by_fftw ? NULL : left;
+        for (int i = 0; i < 2; i++) {
+            double *const from = b->in_place ? output[i] : input;
+            fill(from, numbers);
+            EXPECT_INT(ct_fft_execute(plan[i], from, output[i]), CT_OK);
+        }
+        double worst = 0;
+        for (ptrdiff_t i = 0; i < numbers; i++) {
+            worst = fmax(worst, fabs(output[1][i] - output[0][i]));
+        }
+        EXPECT(worst < 1e-11);
+    }
+    plan[1]->fields = left;
+    ct_fft_plan_destroy(&plan[0]);
+    ct_fft_plan_destroy(&plan[1]);
+}
+
+static void expect_all_rivals(int size, int has_rivals) {
+    static const batch shapes[] = {{.axes = 2, .extent = {16, 16}},
+                                   {.axes = 2, .in_place = 1, .extent = {24, 24}},
+                                   {.axes = 1, .extent = {100}},
+                                   {.axes = 3, .in_place = 1, .extent = {8, 8, 8}}};
+    for (unsigned i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        expect_rivals(&shapes[i], size, (ptrdiff_t)8 * size, has_rivals);
+        /* without divisors, and the last rank has fewer */
+        expect_rivals(&shapes[i], size, (ptrdiff_t)31 * size - 1, has_rivals);
+        expect_rivals(&shapes[i], size, 1, has_rivals); /* others have none */
+    }
+    expect_rivals(&shapes[0], size, (ptrdiff_t)3072 * size, has_rivals); /* in three blocks */
+}
+
 int main(int argc, char **argv) {
     enum { FIELDS_EACH = 4 };
     int rank = 0;
@@ -107,6 +170,9 @@ int main(int argc, char **argv) {
         expect_way(&batches[0], (ptrdiff_t)FIELDS_EACH * size - 1, batches[0].by[width]);
         expect_none_written(rank, size, CT_FFT_NONE);
         expect_none_written(rank, size, CT_FFT_C2C);
+        if (width > 0) {
+            expect_all_rivals(size, width == 1);
+        }
     }
     MPI_Finalize();
     return expect_status();
