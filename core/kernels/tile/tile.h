@@ -122,12 +122,14 @@ void ct_tile_swap_rest(const ct_tile *tile, ptrdiff_t rows, ptrdiff_t columns, c
                        char *into);
 
 /* With vector instructions, only for processors that have them: of 1, 2, 4, 8 and 16 bytes, and of
- * 4, 8 and 16; of others `copy` is the portable one, or NULL. */
+ * 4, 8 and 16; of others `copy` is the portable one where they can be streamed, or NULL. */
 ct_tile_kernels ct_tile_avx2(ptrdiff_t unit_bytes);
 ct_tile_kernels ct_tile_avx512(ptrdiff_t unit_bytes);
 
-/* Of these, and with AVX-512 units of one to three numbers of 4, 8 or 16 bytes. */
+/* Of these and of several numbers: with AVX2 of any multiple of 8 bytes, with AVX-512 one
+ * to three of 4, 8 or 16 bytes. */
 ct_tile_streaming ct_tile_streaming_avx2(ptrdiff_t unit_bytes);
+ct_tile_streamer ct_tile_vectors_avx2(ptrdiff_t unit_bytes);
 ct_tile_streaming ct_tile_streaming_avx512(ptrdiff_t unit_bytes);
 
 #endif

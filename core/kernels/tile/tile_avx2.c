@@ -97,16 +97,18 @@ DEFINE(16)
 
 #define KERNELS(UNIT)                                                                              \
     (ct_tile_kernels) {                                                                            \
-        copy_##UNIT, ct_tile_streaming_avx2(UNIT), copy_blocks_##UNIT, swap_blocks_##UNIT          \
+        copy_##UNIT, streaming, copy_blocks_##UNIT, swap_blocks_##UNIT                             \
     }
 
 ct_tile_kernels ct_tile_avx2(ptrdiff_t unit_bytes) {
-    return unit_bytes == 1    ? KERNELS(1)
-           : unit_bytes == 2  ? KERNELS(2)
-           : unit_bytes == 4  ? KERNELS(4)
-           : unit_bytes == 8  ? KERNELS(8)
-           : unit_bytes == 16 ? KERNELS(16)
-                              : (ct_tile_kernels){.copy = NULL};
+    const ct_tile_streaming streaming = ct_tile_streaming_avx2(unit_bytes);
+    return unit_bytes == 1         ? KERNELS(1)
+           : unit_bytes == 2       ? KERNELS(2)
+           : unit_bytes == 4       ? KERNELS(4)
+           : unit_bytes == 8       ? KERNELS(8)
+           : unit_bytes == 16      ? KERNELS(16)
+           : streaming.run != NULL ? (ct_tile_kernels){ct_tile_portable, streaming, NULL, NULL}
+                                   : (ct_tile_kernels){.copy = NULL};
 }
 
 #else

@@ -178,8 +178,8 @@ ct_tile_streaming ct_tile_streaming_avx2(ptrdiff_t unit_bytes) {
                                  : unit_bytes == 4  ? stream_4
                                  : unit_bytes == 8  ? stream_8
                                  : unit_bytes == 16 ? stream_16
-                                                    : NULL;
-    const ptrdiff_t column_bytes = unit_bytes >= 8 ? 4 : CT_LINE_BYTES;
+                                                    : ct_tile_vectors_avx2(unit_bytes);
+    const ptrdiff_t column_bytes = unit_bytes == 8 || unit_bytes == 16 ? 4 : CT_LINE_BYTES;
     return (ct_tile_streaming){run, column_bytes, PANEL_COLUMNS};
 }
 

@@ -294,6 +294,7 @@ int main(void) {
         for (int i = 0; i < 15; i++) { /* one to three of 1, 2, 4, 8 and 16 bytes */
             long_rows((ptrdiff_t)(1 + i % 3) << i / 3);
         }
+        long_rows(40);
     }
     return expect_status();
 }
