@@ -45,14 +45,20 @@ ptrdiff_t ct_cache_share_bytes(int cores) {
     return (ptrdiff_t)kilobytes * 1024 / (cores < sharers ? cores : sharers);
 }
 
+/* 0: unknown. */
+static long second_bytes(void) {
+#if defined(_SC_LEVEL2_CACHE_SIZE)
+    return sysconf(_SC_LEVEL2_CACHE_SIZE);
+#else
+    return 0;
+#endif
+}
+
 ptrdiff_t ct_cache_second_lines(void) {
     static atomic_long known; /* bytes: asking may take the time of a small copy */
     long bytes = atomic_load_explicit(&known, memory_order_relaxed);
     if (bytes == 0) {
-        bytes = -1;
-#if defined(_SC_LEVEL2_CACHE_SIZE)
-        bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
-#endif
+        bytes = second_bytes();
         bytes = bytes > 0 ? bytes : USUAL_SECOND_BYTES;
         atomic_store_explicit(&known, bytes, memory_order_relaxed);
     }
