@@ -32,7 +32,8 @@ typedef enum ct_scaling {
     CT_SCALING_UNITARY  /* 1/sqrt(N) */
 } ct_scaling;
 
-/* FFTW's planner rigour. */
+/* FFTW's planner rigour. From CT_MEASURE on, plans of batches of complex fields also time kernels
+ * of ours beside FFTW's plan where either may be faster, that is without AVX-512. */
 typedef enum ct_rigour { CT_ESTIMATE, CT_MEASURE, CT_PATIENT, CT_EXHAUSTIVE } ct_rigour;
 
 /* The distribution of the array, or of the spectrum: balanced blocks over a process grid, as of

@@ -47,15 +47,21 @@ typedef struct walk {
     char *gathered;
 } walk;
 
-/* Columns begin where the kernel can join lines, or all at the same place inside a line. */
-static int can_stream(const walk *w) {
+/* Copies past the cache: by streaming stores or, where columns lie so that they cannot be joined,
+ * by tiles that are fetched. Returns 0, and has done nothing, where that does not pay. */
+static int copy_past(const walk *w) {
     const ct_tile *tile = w->tile;
-    const ct_tile_streaming *streaming = &w->kernels.streaming;
-    const ptrdiff_t phase = ct_line_phase(w->into);
-    return streaming->run != NULL && tile->rows * tile->unit_bytes >= STREAM_COLUMN_BYTES &&
-           ((phase % streaming->column_bytes == 0 &&
-             tile->into_column % streaming->column_bytes == 0) ||
-            (phase % tile->unit_bytes == 0 && tile->into_column % CT_LINE_BYTES == 0));
+    if (w->kernels.streaming.run == NULL || tile->rows * tile->unit_bytes < STREAM_COLUMN_BYTES) {
+        return 0;
+    }
+    if (ct_tile_stream(tile, &w->kernels.streaming, w->from, w->into)) {
+        return 1;
+    }
+    if (w->kernels.copy_blocks == NULL) {
+        return 0;
+    }
+    ct_tile_by_blocks(tile, w->kernels.copy_blocks, (char *)w->from, w->into); /* only read */
+    return 1;
 }
 
 /* Whether all rows begin with a line: others are loaded sooner from where they are gathered. */
@@ -162,12 +168,7 @@ void ct_tile_copy(const ct_tile *tile, const char *from, char *into, int streams
     int transposed = tile->from_column == tile->unit_bytes && tile->into_row == tile->unit_bytes;
     walk w = {.tile = tile, .from = from, .into = into, .gathered = gathered};
     w.kernels = ct_tile_choose_kernels(tile->unit_bytes, transposed);
-    if (streams && can_stream(&w)) {
-        ct_tile_stream(tile, &w.kernels.streaming, from, into);
-        return;
-    }
-    if (streams && w.kernels.copy_blocks != NULL) {
-        ct_tile_by_blocks(tile, w.kernels.copy_blocks, (char *)from, into); /* only read */
+    if (streams && copy_past(&w)) {
         return;
     }
     if (tile->rows * tile->columns * tile->unit_bytes <= SMALL_BYTES) {

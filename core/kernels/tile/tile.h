@@ -102,9 +102,10 @@ typedef struct ct_tile_kernels {
 /* The best that this processor has. */
 ct_tile_kernels ct_tile_choose_kernels(ptrdiff_t unit_bytes, int transposed);
 
-/* Copies a transposed rectangle that can be streamed. */
-void ct_tile_stream(const ct_tile *tile, const ct_tile_streaming *streaming, const char *from,
-                    char *into);
+/* Copies a transposed rectangle past the cache, with a streamer that is there. Returns 0, and has
+ * done nothing, where columns begin at other places of lines than it can join. */
+int ct_tile_stream(const ct_tile *tile, const ct_tile_streaming *streaming, const char *from,
+                   char *into);
 
 /* Copies or swaps a transposed rectangle tile by tile; while the kernel does one, the next is
  * fetched. */

@@ -121,12 +121,17 @@ static ptrdiff_t blocks_of(const extent *e, ptrdiff_t unit) {
 }
 
 /* Rows above the first whole line, where all columns begin at the same place inside a line, as
- * those of arrays of malloc do. */
+ * those of arrays of malloc do; negative: no row begins with a line in all of them. */
 static ptrdiff_t rows_above_lines(const ct_tile *tile, const char *into) {
     const ptrdiff_t bytes = (CT_LINE_BYTES - ct_line_phase(into)) % CT_LINE_BYTES;
     return tile->into_column % CT_LINE_BYTES == 0 && bytes % tile->unit_bytes == 0
                ? ct_least(bytes / tile->unit_bytes, tile->rows)
-               : 0;
+               : -1;
+}
+
+static int can_join(const ct_tile *tile, const ct_tile_streaming *streaming, const char *into) {
+    return ct_line_phase(into) % streaming->column_bytes == 0 &&
+           tile->into_column % streaming->column_bytes == 0;
 }
 
 static void stream_tiles(const ct_tile *tile, const ct_tile_streaming *streaming, const char *from,
@@ -156,15 +161,20 @@ static void stream_tiles(const ct_tile *tile, const ct_tile_streaming *streaming
     }
 }
 
-void ct_tile_stream(const ct_tile *tile, const ct_tile_streaming *streaming, const char *from,
-                    char *into) {
+int ct_tile_stream(const ct_tile *tile, const ct_tile_streaming *streaming, const char *from,
+                   char *into) {
+    const ptrdiff_t rows = rows_above_lines(tile, into);
     ct_tile above = *tile;
-    ct_tile whole = *tile;
-    above.rows = rows_above_lines(tile, into);
-    whole.rows = tile->rows - above.rows;
+    ct_tile below = *tile;
+    if (rows < 0 && !can_join(tile, streaming, into)) {
+        return 0;
+    }
+    above.rows = ct_most(rows, 0);
+    below.rows = tile->rows - above.rows;
     ct_tile_portable(&above, from, into);
-    stream_tiles(&whole, streaming, from + above.rows * tile->from_row,
+    stream_tiles(&below, streaming, from + above.rows * tile->from_row,
                  into + above.rows * tile->into_row);
+    return 1;
 }
 
 void ct_tile_by_blocks(const ct_tile *tile, ct_tile_block_kernel kernel, char *from, char *into) {

@@ -1,7 +1,7 @@
 /*
  * Tiles past the cache with AVX2, block by block: a line of the source by one of the target.
  */
-#include "kernels/tile/tile.h"
+#include "kernels/tile/streamers.h"
 
 #if defined(__x86_64__)
 #include "kernels/tile/block_avx2.h"
@@ -130,47 +130,33 @@ AVX2_INLINE void stream_columns(const ct_tile *tile, const char *from, char *int
 
 AVX2_INLINE void stream_panel(const ct_tile *tile, const char *from, char *into, char *rest,
                               ct_tile_ends ends, ct_tile_ahead *ahead, ptrdiff_t unit,
-                              ptrdiff_t along, int shifts) {
+                              ptrdiff_t along) {
     const ptrdiff_t block = CT_LINE_BYTES / unit;
+    const int shifts = ct_line_phase(into) != 0 || tile->into_column % CT_LINE_BYTES != 0;
     const ptrdiff_t together = columns_together(unit, shifts);
     const ptrdiff_t columns = tile->columns / together * together;
     for (ptrdiff_t c = 0; c < columns; c += together) {
-        stream_columns(tile, from + c * unit, into + c * tile->into_column,
-                       rest + c * CT_LINE_BYTES, ends, ahead, unit, along, shifts);
+        const char *at = from + c * unit;
+        char *to = into + c * tile->into_column;
+        char *kept = rest + c * CT_LINE_BYTES;
+        if (shifts) {
+            stream_columns(tile, at, to, kept, ends, ahead, unit, along, 1);
+        } else {
+            stream_columns(tile, at, to, kept, ends, ahead, unit, along, 0);
+        }
     }
     ct_tile_rest(tile, tile->rows / block * block, columns, from, into);
-}
-
-AVX2_INLINE void stream(const ct_tile *tile, const char *from, char *into, char *rest,
-                        ct_tile_ends ends, ct_tile_ahead *ahead, ptrdiff_t unit, ptrdiff_t along) {
-    if (ct_line_phase(into) != 0 || tile->into_column % CT_LINE_BYTES != 0) {
-        stream_panel(tile, from, into, rest, ends, ahead, unit, along, 1);
-    } else {
-        stream_panel(tile, from, into, rest, ends, ahead, unit, along, 0);
-    }
 }
 
 /* Of a panel: the pages of more columns do not stay where their addresses are looked up (6000^2
  * doubles: 0.75 of a copy's speed without panels, 0.88). */
 enum { PANEL_COLUMNS = 1024 };
 
-#define DEFINE(UNIT)                                                                               \
-    AVX2 static void stream_##UNIT(const ct_tile *tile, const char *from, char *into, char *rest,  \
-                                   ct_tile_ends ends, ct_tile_ahead *ahead) {                      \
-        if (tile->rows == ct_tile_along(UNIT, 0)) {                                                \
-            stream(tile, from, into, rest, ends, ahead, UNIT, ct_tile_along(UNIT, 0));             \
-        } else if (tile->rows == ct_tile_along(UNIT, 1)) {                                         \
-            stream(tile, from, into, rest, ends, ahead, UNIT, ct_tile_along(UNIT, 1));             \
-        } else {                                                                                   \
-            stream(tile, from, into, rest, ends, ahead, UNIT, 0);                                  \
-        }                                                                                          \
-    }
-
-DEFINE(1)
-DEFINE(2)
-DEFINE(4)
-DEFINE(8)
-DEFINE(16)
+CT_TILE_STREAMER(AVX2, 1)
+CT_TILE_STREAMER(AVX2, 2)
+CT_TILE_STREAMER(AVX2, 4)
+CT_TILE_STREAMER(AVX2, 8)
+CT_TILE_STREAMER(AVX2, 16)
 
 ct_tile_streaming ct_tile_streaming_avx2(ptrdiff_t unit_bytes) {
     const ct_tile_streamer run = unit_bytes == 1    ? stream_1

@@ -2,7 +2,7 @@
  * Tiles past the cache with AVX-512, block by block: as many rows as are whole lines of the target,
  * by a line of the source; of units of several numbers, as vectors of three, by one unit.
  */
-#include "kernels/tile/tile.h"
+#include "kernels/tile/streamers.h"
 
 #if defined(__x86_64__)
 #include "kernels/tile/block_avx512.h"
@@ -137,25 +137,13 @@ AVX512_INLINE void stream_panel(const ct_tile *tile, const char *from, char *int
     ct_tile_rest(tile, tile->rows / rows_of_block(unit) * rows_of_block(unit), columns, from, into);
 }
 
-#define DEFINE(UNIT)                                                                               \
-    AVX512 static void stream_##UNIT(const ct_tile *tile, const char *from, char *into,            \
-                                     char *rest, ct_tile_ends ends, ct_tile_ahead *ahead) {        \
-        if (tile->rows == ct_tile_along(UNIT, 0)) {                                                \
-            stream_panel(tile, from, into, rest, ends, ahead, UNIT, ct_tile_along(UNIT, 0));       \
-        } else if (tile->rows == ct_tile_along(UNIT, 1)) {                                         \
-            stream_panel(tile, from, into, rest, ends, ahead, UNIT, ct_tile_along(UNIT, 1));       \
-        } else {                                                                                   \
-            stream_panel(tile, from, into, rest, ends, ahead, UNIT, 0);                            \
-        }                                                                                          \
-    }
-
-DEFINE(4)
-DEFINE(8)
-DEFINE(12)
-DEFINE(16)
-DEFINE(24)
-DEFINE(32)
-DEFINE(48)
+CT_TILE_STREAMER(AVX512, 4)
+CT_TILE_STREAMER(AVX512, 8)
+CT_TILE_STREAMER(AVX512, 12)
+CT_TILE_STREAMER(AVX512, 16)
+CT_TILE_STREAMER(AVX512, 24)
+CT_TILE_STREAMER(AVX512, 32)
+CT_TILE_STREAMER(AVX512, 48)
 
 ct_tile_streaming ct_tile_streaming_avx512(ptrdiff_t unit_bytes) {
     const ct_tile_streamer run = unit_bytes == 4    ? stream_4

@@ -22,6 +22,12 @@ AVX2_INLINE void stream_piece(const char *from, char *into, ptrdiff_t piece) {
     }
 }
 
+AVX2_INLINE void stream_unit(const char *from, char *into, ptrdiff_t unit, ptrdiff_t piece) {
+    for (ptrdiff_t i = 0; i < unit; i += piece) {
+        stream_piece(from + i, into + i, piece);
+    }
+}
+
 /* Units of one column. `along`: the number of rows, a constant after inlining, of which each is
  * read by instructions of its own; or 0. */
 AVX2_INLINE void stream_column(const ct_tile *tile, const char *from, char *into, ptrdiff_t rows,
@@ -29,15 +35,11 @@ AVX2_INLINE void stream_column(const ct_tile *tile, const char *from, char *into
     const ptrdiff_t unit = tile->unit_bytes;
     if (along > 0) {
         UNROLL for (ptrdiff_t r = 0; r < along; r++) {
-            for (ptrdiff_t i = 0; i < unit; i += piece) {
-                stream_piece(from + r * tile->from_row + i, into + r * unit + i, piece);
-            }
+            stream_unit(from + r * tile->from_row, into + r * unit, unit, piece);
         }
-        return;
-    }
-    for (ptrdiff_t r = 0; r < rows; r++) {
-        for (ptrdiff_t i = 0; i < unit; i += piece) {
-            stream_piece(from + r * tile->from_row + i, into + r * unit + i, piece);
+    } else {
+        for (ptrdiff_t r = 0; r < rows; r++) {
+            stream_unit(from + r * tile->from_row, into + r * unit, unit, piece);
         }
     }
 }
@@ -45,7 +47,7 @@ AVX2_INLINE void stream_column(const ct_tile *tile, const char *from, char *into
 /* Over as many rows as are whole lines; the remainder with ordinary stores. */
 AVX2_INLINE void stream_units(const ct_tile *tile, const char *from, char *into, ptrdiff_t piece) {
     const ptrdiff_t unit = tile->unit_bytes;
-    const ptrdiff_t block = piece < CT_LINE_BYTES ? CT_LINE_BYTES / piece : 1;
+    const ptrdiff_t block = CT_LINE_BYTES / piece;
     const ptrdiff_t rows = tile->rows / block * block;
     const ptrdiff_t along = ct_tile_along(piece, 0);
     for (ptrdiff_t c = 0; c < tile->columns; c++) {
