@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #define LAST_LEVEL "/sys/devices/system/cpu/cpu0/cache/index3/"
-enum { USUAL_SHARE_BYTES = 4 << 20, USUAL_SECOND_BYTES = 1 << 20, PAGE_BYTES = 4096, LINE = 4096 };
+enum { USUAL_SHARE_BYTES = 4 << 20, USUAL_SECOND_BYTES = 1 << 20, LINE = 4096 };
 
 /* The first line of a system file; empty without it. */
 static void read_line(const char *path, char line[LINE]) {
@@ -54,7 +54,7 @@ static long second_bytes(void) {
 #endif
 }
 
-ptrdiff_t ct_cache_second_lines(void) {
+ptrdiff_t ct_cache_second_bytes(void) {
     static atomic_long known; /* bytes: asking may take the time of a small copy */
     long bytes = atomic_load_explicit(&known, memory_order_relaxed);
     if (bytes == 0) {
@@ -62,5 +62,5 @@ ptrdiff_t ct_cache_second_lines(void) {
         bytes = bytes > 0 ? bytes : USUAL_SECOND_BYTES;
         atomic_store_explicit(&known, bytes, memory_order_relaxed);
     }
-    return bytes / PAGE_BYTES;
+    return bytes;
 }

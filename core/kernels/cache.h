@@ -44,7 +44,7 @@ static inline __attribute__((always_inline)) void ct_fetch(const char *first, pt
  * elsewhere a usual value. */
 ptrdiff_t ct_cache_share_bytes(int cores);
 
-/* Lines that a core's second-level cache holds of those at one place in pages of 4 KiB. */
-ptrdiff_t ct_cache_second_lines(void);
+/* A core's second-level cache, in bytes: as the system says, or a usual value. */
+ptrdiff_t ct_cache_second_bytes(void);
 
 #endif

@@ -178,7 +178,9 @@ typedef struct ct_adi_kernels {
     ptrdiff_t bytes;    /* of a number */
     ptrdiff_t together; /* lines along the last axis that `solve` transposes; fewer take longer */
     ptrdiff_t square;   /* lines and numbers that are transposed in registers */
-    ptrdiff_t strip;    /* numbers of a row that operated elimination takes at once, or 0 */
+    ptrdiff_t even; /* rows of even cells and of a multiple of so many numbers are operated on and
+                       eliminated in less time than others (fused_even_source.h); 0: none are */
+    ptrdiff_t renewed; /* numbers of the longest rows that are to renew the state where it is */
 
     void (*store)(const double *from, ptrdiff_t count, void *into);
     void (*load)(const void *from, ptrdiff_t count, double *into);

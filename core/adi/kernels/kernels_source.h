@@ -1,11 +1,13 @@
 /* Defines the table TABLE of the loops of kernels.h for REAL numbers and TARGET instructions:
  * vectors of LANES for transposed lines, of WIDE for rows; STREAM, if defined, is a streaming
- * store; STRIPS, of vectors of 16 only: rows are eliminated in strips (strip_source.h). */
+ * store; STRIPS, of vectors of 16 only: rows are eliminated in strips (strip_source.h); APART:
+ * rows of even cells go in two passes (fused_apart_source.h). */
 #include "adi/kernels/kernels.h"
 #include "kernels/cache.h"
 
 #include <float.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #ifndef WIDE
@@ -38,6 +40,10 @@
 
 #include "adi/kernels/fused/fused_even_source.h"
 
+#include "adi/kernels/fused/fused_apart_source.h"
+
+#include "adi/kernels/fused/fused_joined_source.h"
+
 #include "adi/kernels/fused/fused_strip_source.h"
 
 #include "adi/kernels/fused/fused_forward_source.h"
@@ -51,7 +57,7 @@
 #include "adi/kernels/turn_source.h"
 
 const ct_adi_kernels TABLE = {
-    sizeof(REAL),  TRANSPOSED,     LANES,        STRIP_NUMBERS, store,         load,    multiply,
-    operate,       make_faces,     add,          factorise,     factorise_any, forward, backward,
-    fused_forward, fused_backward, turn_forward, turn,          update,        solve,   accumulate,
-    close_cycles,  solve_reduced,  make_scan};
+    sizeof(REAL), TRANSPOSED,    LANES,          EVEN_NUMBERS, RENEWED_MOST, store,         load,
+    multiply,     operate,       make_faces,     add,          factorise,    factorise_any, forward,
+    backward,     fused_forward, fused_backward, turn_forward, turn,         update,        solve,
+    accumulate,   close_cycles,  solve_reduced,  make_scan};

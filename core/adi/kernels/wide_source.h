@@ -60,13 +60,19 @@ INLINE void fetch(const REAL *soon, ptrdiff_t count) {
     ct_fetch((const char *)soon, count * (ptrdiff_t)sizeof *soon);
 }
 
-/* Advances by `count` vectors of the first array, which begins at a cache line, if any. */
-INLINE void prefetch_vectors(prefetch_state *work, int count) {
+enum { LINE_NUMBERS = CT_LINE_BYTES / sizeof(REAL) };
+
+/* Where a line of some rows begins, at number `from` of them, advances by as many lines of the
+ * first array, which begins at one, if any. */
+INLINE void prefetch_lines(prefetch_state *work, ptrdiff_t from, int rows) {
     const REAL *soon = work->asked.soon[0];
-    for (int k = 0; k < count && soon != NULL; k++) {
-        ct_fetch_line((const char *)(soon + work->at + (ptrdiff_t)k * WIDE));
+    if (from % LINE_NUMBERS != 0) {
+        return;
     }
-    work->at += (ptrdiff_t)count * WIDE;
+    for (int k = 0; k < rows && soon != NULL; k++) {
+        ct_fetch_line((const char *)(soon + work->at + (ptrdiff_t)k * LINE_NUMBERS));
+    }
+    work->at += (ptrdiff_t)rows * LINE_NUMBERS;
 }
 
 /* Advances by `count` numbers, whole cache lines. */

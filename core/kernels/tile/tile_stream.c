@@ -40,11 +40,17 @@ static int has_blocks(ptrdiff_t unit_bytes) {
     return unit_bytes <= 16 && (unit_bytes & (unit_bytes - 1)) == 0;
 }
 
+/* Lines that the second-level cache holds of those at one place in pages. */
+static ptrdiff_t lines_of_pages(void) {
+    enum { PAGE_BYTES = 4096 };
+    return ct_cache_second_bytes() / PAGE_BYTES;
+}
+
 /* Fewest rows of tiles that are fetched, of so much of a column: whole blocks, and no more than
  * half of what the second-level cache holds where rows lie pages apart. */
 static ptrdiff_t least_rows(ptrdiff_t unit, ptrdiff_t column_bytes) {
     const ptrdiff_t block = CT_LINE_BYTES / unit;
-    const ptrdiff_t rows = ct_least(column_bytes / unit, ct_cache_second_lines() / 2);
+    const ptrdiff_t rows = ct_least(column_bytes / unit, lines_of_pages() / 2);
     return ct_most(rows / block, 1) * block;
 }
 
@@ -53,7 +59,7 @@ static ptrdiff_t least_rows(ptrdiff_t unit, ptrdiff_t column_bytes) {
 static extent extent_of(const ct_tile *tile, ptrdiff_t column_bytes) {
     const ptrdiff_t unit = tile->unit_bytes;
     const ptrdiff_t columns =
-        ct_most(ct_least(ROW_BYTES / unit, ct_cache_second_lines()), CT_LINE_BYTES / unit);
+        ct_most(ct_least(ROW_BYTES / unit, lines_of_pages()), CT_LINE_BYTES / unit);
     extent e = {.columns = ct_least(columns, tile->columns > 0 ? tile->columns : 1)};
     e.rows = least_rows(unit, column_bytes) * (columns / e.columns);
     return e;

@@ -6,79 +6,85 @@
  * and planes there go the other way, and along the rows the differences there are scaled.
  */
 
+/* Rows of a multiple of so many numbers gain enough to be operated on if they are short too; 0:
+ * none are known to. */
+#ifdef STRIPS
+enum { EVEN_NUMBERS = STRIP_NUMBERS };
+#elif defined(APART)
+enum { EVEN_NUMBERS = WIDE };
+#else
+enum { EVEN_NUMBERS = 0 };
+#endif
+
 typedef struct fused_even {
-    fused_operator operated;
     fused_memory memory;
-    REAL middle, last;                      /* couplings along these axes */
+    ptrdiff_t next_pitch;            /* from row to row of the next plane */
+    const REAL *u, *ahead;           /* the first of the rows in both planes */
+    const REAL *low, *high, *beyond; /* as in fused_operator */
+    const ct_adi_systems *along;     /* the rows, and of these: */
+    const REAL *scan, *share;
+    REAL ahead_factor, passed, next_share;
+    REAL middle, last; /* couplings along these axes */
+    REAL row_share[OPERATED];
     REAL pivot[OPERATED], carry[OPERATED];  /* carry: of the row before, without its pivot */
     REAL before[OPERATED], after[OPERATED]; /* differences at the rows' ends, scaled */
 } fused_even;
 
-/* Vectors of the rows and the last differences along them, and what the scan carries. */
-typedef struct even_progress {
-    wide here[OPERATED], along[OPERATED], carried[OPERATED];
-} even_progress;
-
-/* Operates on a vector of each row and eliminates it along the first axis: e. lagging: as fused_lag
- * makes it, if the rows are renewed. */
-INLINE void even_operate(const fused_even *even, int renews, int is_end, ptrdiff_t from,
-                         even_progress *progress, wide e[], wide lagging[]) {
-    const fused_operator *o = &even->operated;
-    const fused_memory *memory = &even->memory;
-    const wide high = wide_read(o->high + from, WIDE);
-    wide soon[OPERATED]; /* all are read first, as above */
-    wide row[OPERATED + 1];
-    wide low = progress->here[0] - wide_read(o->low + from, WIDE);
+/* Each number by itself: groups are many, and clearing and copying them whole took a sixth of the
+ * time. */
+INLINE void even_begin(const fused_rows *c, const fused_operator *o, const fused_memory *memory,
+                       const ct_adi_systems *last, fused_even *even) {
+    const ptrdiff_t end = memory->n - 1;
+    even->memory = *memory;
+    even->next_pitch = o->next_pitch;
+    even->u = o->u;
+    even->ahead = o->ahead;
+    even->low = o->low;
+    even->high = o->high;
+    even->beyond = o->beyond;
+    even->along = last;
+    even->scan = scan_at(last, 0, 0);
+    even->share = last->high;
+    even->ahead_factor = o->ahead_factor;
+    even->passed = o->passed;
+    even->next_share = o->next_share;
+    even->middle = o->row_low[0];
+    even->last = o->highs[0];
     for (int k = 0; k < OPERATED; k++) {
-        soon[k] = is_end ? (wide){0} + progress->here[k][WIDE - 1]
-                         : wide_read(o->u + k * o->n + from + WIDE, WIDE);
-    }
-    if (renews) {
-        wide_write(progress->here[OPERATED - 1], WIDE, memory->kept + from);
-    }
-    for (int k = 0; k < OPERATED; k++) {
-        REAL *d = memory->d + k * memory->pitch + from;
-        const wide here = progress->here[k];
-        const wide ahead = wide_read(o->ahead + k * o->next_pitch + from, WIDE);
-        const wide flow = o->ahead_factor * (ahead - here);
-        const wide up = (k + 1 < OPERATED ? progress->here[k + 1] : high) - here;
-        wide after = SHIFTED(here, soon[k], 1) - here;
-        if (is_end) {
-            after[WIDE - 1] = even->after[k];
-        }
-        e[k] = flow + wide_read(d, WIDE);
-        e[k] += even->middle * (up - low);
-        e[k] += even->last * (after - SHIFTED(progress->along[k], after, WIDE - 1));
-        wide_write(o->passed * e[k] - flow, WIDE, d);
-        row[k] = here - o->next_share * ahead;
-        low = up;
-        progress->along[k] = after;
-        progress->here[k] = soon[k];
-    }
-    row[OPERATED] = high - o->next_share * wide_read(o->beyond + from, WIDE);
-    for (int k = 0; k < OPERATED && renews; k++) {
-        lagging[k] = row[k] - o->row_share[k] * row[k + 1];
+        const REAL *u = o->u + k * o->n;
+        even->row_share[k] = o->row_share[k];
+        even->pivot[k] = c->pivot[k];
+        even->carry[k] = c->low[k] * (k > 0 ? c->pivot[k - 1] : 1) / c->pivot[k];
+        even->before[k] = (u[0] - o->before[k]) * (o->lows[0] / even->last);
+        even->after[k] = (o->after[k] - u[end]) * (o->highs[end] / even->last);
     }
 }
 
-/* Eliminates that vector along the other axes, and adds it to the rows or writes it. */
-INLINE void even_numbers(const fused_even *even, int renews, int is_end, ptrdiff_t from,
-                         const ct_adi_systems *last, even_progress *progress) {
-    const fused_memory *memory = &even->memory;
-    wide e[OPERATED];
-    wide lagging[OPERATED];
-    even_operate(even, renews, is_end, from, progress, e, lagging);
-    scan_up(scan_at(last, 0, from), OPERATED, WIDE, e, progress->carried);
-    wide x = wide_read(memory->edge + from, WIDE);
+/* What the operator makes of a vector of a row, eliminated along the first axis. flow: to the next
+ * plane; the others: differences to those before and after it along both other axes. */
+INLINE wide even_made(const fused_even *even, wide flow, wide low, wide up, wide before, wide after,
+                      REAL *d) {
+    wide e = flow + wide_read(d, WIDE);
+    e += even->middle * (up - low);
+    e += even->last * (after - before);
+    wide_write(even->passed * e - flow, WIDE, d);
+    return e;
+}
+
+/* Eliminates a vector of each row along the middle axis: e, which rows are not to be multiplied by
+ * their pivots before. */
+INLINE void even_middle(const fused_even *even, ptrdiff_t from, wide e[]) {
+    REAL *edge = even->memory.edge + from;
+    wide x = wide_read(edge, WIDE);
     for (int k = 0; k < OPERATED; k++) {
         x = e[k] + even->carry[k] * x;
         e[k] = even->pivot[k] * x;
     }
-    wide_write(e[OPERATED - 1], WIDE, memory->edge + from);
-    if (renews) {
-        fused_renew_in_turn(OPERATED, from, last, e, lagging, memory);
-    }
-    for (int k = 0; k < OPERATED && !renews; k++) {
+    wide_write(e[OPERATED - 1], WIDE, edge);
+}
+
+INLINE void even_write(const fused_memory *memory, ptrdiff_t from, const wide e[]) {
+    for (int k = 0; k < OPERATED; k++) {
         REAL *into = memory->into + from + k * memory->n;
         if (memory->streams) {
             wide_stream(e[k], into);
@@ -88,33 +94,9 @@ INLINE void even_numbers(const fused_even *even, int renews, int is_end, ptrdiff
     }
 }
 
-INLINE void even_all(const fused_even *given, int renews, const ct_adi_systems *given_last,
-                     prefetch_state *given_prefetch) {
-    const fused_even even = *given; /* a copy that stores cannot alias */
-    const ct_adi_systems last = *given_last;
-    prefetch_state prefetch = *given_prefetch;
-    even_progress progress = {.carried = {{0}}};
-    ptrdiff_t from = 0;
+/* As fused_lag. row: rows and the one after them, less the next plane's share. */
+INLINE void even_lag(const fused_even *even, const wide row[], wide lagging[]) {
     for (int k = 0; k < OPERATED; k++) {
-        progress.here[k] = wide_read(even.operated.u + k * even.memory.n, WIDE);
-        progress.along[k] = (wide){0} + even.before[k];
+        lagging[k] = row[k] - even->row_share[k] * row[k + 1];
     }
-    for (; from + WIDE < even.memory.n; from += WIDE) {
-        prefetch_vectors(&prefetch, OPERATED);
-        even_numbers(&even, renews, 0, from, &last, &progress);
-    }
-    prefetch_vectors(&prefetch, OPERATED);
-    even_numbers(&even, renews, 1, from, &last, &progress);
-    given_prefetch->at = prefetch.at;
-}
-
-/* Functions of their own keep more of the loops in registers. */
-TARGET static __attribute__((noinline)) void
-even_renewed(const fused_even *even, const ct_adi_systems *last, prefetch_state *prefetch) {
-    even_all(even, 1, last, prefetch);
-}
-
-TARGET static __attribute__((noinline)) void
-even_written(const fused_even *even, const ct_adi_systems *last, prefetch_state *prefetch) {
-    even_all(even, 0, last, prefetch);
 }

@@ -75,25 +75,32 @@ INLINE int even_is(const ct_adi_systems *middle, const ct_adi_systems *last,
     return is;
 }
 
-INLINE void even_some(const fused_rows *c, const fused_operator *o, const ct_adi_systems *last,
-                      prefetch_state *prefetch, const fused_memory *memory) {
-    const ptrdiff_t end = memory->n - 1;
-    fused_even even = {
-        .operated = *o, .memory = *memory, .middle = o->row_low[0], .last = o->highs[0]};
-    for (int k = 0; k < OPERATED; k++) {
-        const REAL *u = o->u + k * o->n;
-        even.pivot[k] = c->pivot[k];
-        even.carry[k] = c->low[k] * (k > 0 ? c->pivot[k - 1] : 1) / c->pivot[k];
-        even.before[k] = (u[0] - o->before[k]) * (o->lows[0] / even.last);
-        even.after[k] = (o->after[k] - u[end]) * (o->highs[end] / even.last);
-    }
+/* Such a group. */
+INLINE void even_group(const fused_rows *c, const fused_operator *o, int renews,
+                       const ct_adi_systems *last, prefetch_state *prefetch,
+                       const fused_memory *memory) {
+    fused_even even;
+    even_begin(c, o, memory, last, &even);
 #ifdef STRIPS
     if (memory->n % STRIP_NUMBERS == 0) {
-        (memory->renewed != NULL ? strips_renewed : strips_written)(&even, last, prefetch);
+        strips_all(&even, renews, prefetch);
         return;
     }
 #endif
-    (memory->renewed != NULL ? even_renewed : even_written)(&even, last, prefetch);
+    even_all(&even, renews, prefetch);
+}
+
+/* Functions of their own keep more of the loops in registers. */
+TARGET static __attribute__((noinline)) void
+even_renewed(const fused_rows *c, const fused_operator *o, const ct_adi_systems *last,
+             prefetch_state *prefetch, const fused_memory *memory) {
+    even_group(c, o, 1, last, prefetch, memory);
+}
+
+TARGET static __attribute__((noinline)) void
+even_written(const fused_rows *c, const fused_operator *o, const ct_adi_systems *last,
+             prefetch_state *prefetch, const fused_memory *memory) {
+    even_group(c, o, 0, last, prefetch, memory);
 }
 
 /* Whether rows are of a plain kind. */
@@ -115,7 +122,8 @@ INLINE void fused_operated(const ct_adi_systems *middle, const ct_adi_systems *l
                            const fused_operator *operated, prefetch_state *prefetch,
                            const fused_memory *memory) {
     if (even_is(middle, last, operation, operated, memory)) {
-        even_some(c, operated, last, prefetch, memory);
+        (memory->renewed != NULL ? even_renewed : even_written)(c, operated, last, prefetch,
+                                                                memory);
     } else if (fused_is_plain(operated, memory)) {
         fused_plain(c, operated, last, prefetch, memory);
     } else {

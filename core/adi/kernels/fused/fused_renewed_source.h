@@ -73,15 +73,13 @@ INLINE void renewed_square(const renewed_rows *c, int is_plain, int first, ptrdi
 #undef AT
 }
 
-enum { RENEWED_LINE = CT_LINE_BYTES / sizeof(REAL) };
-
 /* A cache line of some rows. Prefetches as return_prefetch: the rows before these, what comes next
  * in these and in the next plane's. */
 INLINE void renewed_line(const renewed_rows *c, int is_plain, int first, ptrdiff_t from,
                          const REAL *highs, lanes *after) {
-    enum { AHEAD_IN_ROW = 4 * RENEWED_LINE };
+    enum { AHEAD_IN_ROW = 4 * LINE_NUMBERS };
     const ptrdiff_t at = c->place + from + first * c->n;
-    for (ptrdiff_t part = RENEWED_LINE - LANES; part >= 0; part -= LANES) {
+    for (ptrdiff_t part = LINE_NUMBERS - LANES; part >= 0; part -= LANES) {
         renewed_square(c, is_plain, first, from + part, highs, after);
     }
 #define FETCH(l)                                                                                   \
@@ -98,7 +96,7 @@ INLINE void renewed_line(const renewed_rows *c, int is_plain, int first, ptrdiff
 INLINE void renewed_in(const renewed_rows *given, int is_plain, const REAL *highs) {
     const renewed_rows c = *given; /* a copy that stores cannot alias */
     lanes after[SQUARES] = {{0}};
-    for (ptrdiff_t from = c.n - RENEWED_LINE; from >= 0; from -= RENEWED_LINE) {
+    for (ptrdiff_t from = c.n - LINE_NUMBERS; from >= 0; from -= LINE_NUMBERS) {
 #pragma GCC unroll 4
         for (int q = SQUARES - 1; q >= 0; q--) {
             renewed_line(&c, is_plain, q * LANES, from, highs, &after[q]);

@@ -70,6 +70,9 @@ INLINE void return_numbers(const return_rows *c, int rows, ptrdiff_t from, ptrdi
  * took 95 ms without, 62 to 72 with the rows alone, 49 with both. */
 INLINE void return_prefetch(int rows, ptrdiff_t from, const return_memory *memory) {
     enum { AHEAD_IN_ROW = 6 * WIDE };
+    if (from % LINE_NUMBERS != 0) {
+        return;
+    }
     for (int k = 0; k < rows; k++) {
         const ptrdiff_t soon = from - k * memory->n - AHEAD_IN_ROW;
         const ptrdiff_t next = from - (rows + k) * memory->n;
@@ -174,6 +177,16 @@ TARGET static void return_plane(const ct_adi_systems *middle, const ct_adi_syste
  * beyond what is seen of them, and their rows, often 4 KiB apart, conflict in the first-level cache
  * when they are transposed: the last pass of 64 x 512 x 512 took 6.9 ms that way instead of 5.5. */
 #define IN_FLOATS (sizeof(REAL) == sizeof(float))
+
+/* Numbers of the longest rows that gain by being renewed. Floats, by turns, two ranks, ms, renewed
+ * and not: in strips (a Zen 5) 128^3 1.2 and 1.6, 256^3 8.7 and 9.8, 384^3 38 and 39, 512^3 76 and
+ * 72, 64 x 512 x 512 14.7 and 13.3; otherwise (a Zen 3) 256^3 18 and 22, 384^3 54 and 61, 512^3 127
+ * and 170. */
+#ifdef STRIPS
+enum { RENEWED_MOST = 320 };
+#else
+#define RENEWED_MOST PTRDIFF_MAX
+#endif
 
 TARGET static void fused_backward(const ct_adi_systems *middle, const ct_adi_systems *first,
                                   const ct_adi_systems *last, const ct_adi_fused_return *r) {

@@ -54,11 +54,11 @@ typedef struct fused_kind {
     int renews; /* rows are of whole vectors and written where they were read; plain ones too */
 } fused_kind;
 
-/* Renews a vector of each row. made: what elimination adds; soon: of the next vector the numbers
- * that `lagging` has of this one, or 0 as long as they are not known. */
-INLINE void fused_renew(int rows, ptrdiff_t from, const ct_adi_systems *last, const wide made[],
+/* Renews a vector of each row. shares: along the rows; made: what elimination adds; soon: of the
+ * next vector the numbers that `lagging` has of this one, or 0 as long as they are not known. */
+INLINE void fused_renew(int rows, ptrdiff_t from, const REAL *shares, const wide made[],
                         const wide lagging[], const wide soon[], const fused_memory *memory) {
-    const wide share = wide_read((const REAL *)last->high + from, WIDE);
+    const wide share = wide_read(shares + from, WIDE);
     for (int k = 0; k < rows; k++) {
         wide_write(lagging[k] + made[k] - share * SHIFTED(lagging[k], soon[k], 1), WIDE,
                    memory->renewed + from + k * memory->n);
@@ -66,15 +66,13 @@ INLINE void fused_renew(int rows, ptrdiff_t from, const ct_adi_systems *last, co
 }
 
 /* The same where the next vector is not known; the one before gets what it lacked. */
-INLINE void fused_renew_in_turn(int rows, ptrdiff_t from, const ct_adi_systems *last,
-                                const wide made[], const wide lagging[],
-                                const fused_memory *memory) {
-    const REAL *share = (const REAL *)last->high + from;
+INLINE void fused_renew_in_turn(int rows, ptrdiff_t from, const REAL *shares, const wide made[],
+                                const wide lagging[], const fused_memory *memory) {
     const wide soon[OPERATED] = {{0}};
     for (int k = 0; k < rows && from > 0; k++) {
-        memory->renewed[from + k * memory->n - 1] -= share[-1] * lagging[k][0];
+        memory->renewed[from + k * memory->n - 1] -= shares[from - 1] * lagging[k][0];
     }
-    fused_renew(rows, from, last, made, lagging, soon, memory);
+    fused_renew(rows, from, shares, made, lagging, soon, memory);
 }
 
 /* Writes numbers as they are eliminated, if they are asked for: of planes that are renewed the last
@@ -142,7 +140,7 @@ INLINE void fused_numbers(fused_kind kind, const fused_rows *c, int rows, ptrdif
         }
     }
     if (kind.renews) {
-        fused_renew_in_turn(rows, from, scan->last, renewed, lagging, memory);
+        fused_renew_in_turn(rows, from, scan->last->high, renewed, lagging, memory);
     }
     wide_write(x, count, memory->edge + from);
     if (kind.is_cyclic) {
@@ -166,7 +164,7 @@ INLINE void fused_numbers_all(fused_kind kind, const fused_rows *given, int rows
     }
     for (; from + WIDE + WIDE <= memory.n; from += WIDE) {
         if (kind.is_plain) {
-            prefetch_vectors(&prefetch, rows);
+            prefetch_lines(&prefetch, from, rows);
         } else {
             prefetch_advance(&prefetch, (ptrdiff_t)rows * WIDE);
         }

@@ -5,26 +5,23 @@
  * one; along: the last ones along the row. */
 INLINE void strip_operate(const fused_even *even, int k, int is_end, ptrdiff_t from, wide *along,
                           wide below[STRIP], wide v[STRIP]) {
-    const fused_operator *o = &even->operated;
-    const REAL *u = o->u + k * o->n + from;
-    const REAL *above = k + 1 < OPERATED ? u + o->n : o->high + from;
-    const REAL *ahead = o->ahead + k * o->next_pitch + from;
-    REAL *d = even->memory.d + k * even->memory.pitch + from;
+    const fused_memory *memory = &even->memory;
+    const REAL *u = even->u + k * memory->n + from;
+    const REAL *above = k + 1 < OPERATED ? u + memory->n : even->high + from;
+    const REAL *ahead = even->ahead + k * even->next_pitch + from;
+    REAL *d = memory->d + k * memory->pitch + from;
     wide here = wide_read(u, WIDE);
     for (int j = 0; j < STRIP; j++) {
         const ptrdiff_t at = (ptrdiff_t)j * WIDE;
         const int is_last = is_end && j == STRIP - 1;
         const wide soon = is_last ? here : wide_read(u + at + WIDE, WIDE);
-        const wide flow = o->ahead_factor * (wide_read(ahead + at, WIDE) - here);
+        const wide flow = even->ahead_factor * (wide_read(ahead + at, WIDE) - here);
         const wide up = wide_read(above + at, WIDE) - here;
         wide after = SHIFTED(here, soon, 1) - here;
         if (is_last) {
             after[WIDE - 1] = even->after[k];
         }
-        v[j] = flow + wide_read(d + at, WIDE);
-        v[j] += even->middle * (up - below[j]);
-        v[j] += even->last * (after - SHIFTED(*along, after, WIDE - 1));
-        wide_write(o->passed * v[j] - flow, WIDE, d + at);
+        v[j] = even_made(even, flow, below[j], up, SHIFTED(*along, after, WIDE - 1), after, d + at);
         below[j] = up;
         *along = after;
         here = soon;
@@ -38,54 +35,41 @@ typedef struct strip_progress {
 } strip_progress;
 
 /* Renews a strip of each row, from its end. v: what elimination adds. */
-INLINE void strip_renew(const fused_even *even, ptrdiff_t from, const ct_adi_systems *last,
-                        wide v[][STRIP]) {
-    const fused_operator *o = &even->operated;
+INLINE void strip_renew(const fused_even *even, ptrdiff_t from, wide v[][STRIP]) {
     const fused_memory *memory = &even->memory;
-    const REAL *share = (const REAL *)last->high + from;
     wide soon[OPERATED] = {{0}};
     for (int j = STRIP - 1; j >= 0; j--) {
         const ptrdiff_t at = from + (ptrdiff_t)j * WIDE;
-        wide here[OPERATED + 1];
+        wide row[OPERATED + 1]; /* all are read first, as above */
         wide made[OPERATED];
         wide lagging[OPERATED];
+        wide here = {0};
         for (int k = 0; k < OPERATED; k++) {
-            here[k] = wide_read(o->u + k * o->n + at, WIDE);
+            here = wide_read(even->u + k * memory->n + at, WIDE);
+            row[k] =
+                here - even->next_share * wide_read(even->ahead + k * even->next_pitch + at, WIDE);
             made[k] = v[k][j];
         }
-        here[OPERATED] = wide_read(o->high + at, WIDE);
-        fused_lag(o, OPERATED, at, here, lagging);
-        wide_write(here[OPERATED - 1], WIDE, memory->kept + at);
-        fused_renew(OPERATED, at, last, made, lagging, soon, memory);
+        row[OPERATED] = wide_read(even->high + at, WIDE) -
+                        even->next_share * wide_read(even->beyond + at, WIDE);
+        even_lag(even, row, lagging);
+        wide_write(here, WIDE, memory->kept + at);
+        fused_renew(OPERATED, at, even->share, made, lagging, soon, memory);
         for (int k = 0; k < OPERATED; k++) {
             soon[k] = lagging[k];
         }
     }
     for (int k = 0; k < OPERATED && from > 0; k++) {
-        memory->renewed[from + k * memory->n - 1] -= share[-1] * soon[k][0];
-    }
-}
-
-INLINE void strip_write(const fused_memory *memory, ptrdiff_t from, wide v[][STRIP]) {
-    for (int k = 0; k < OPERATED; k++) {
-        for (int j = 0; j < STRIP; j++) {
-            REAL *into = memory->into + from + k * memory->n + (ptrdiff_t)j * WIDE;
-            if (memory->streams) {
-                wide_stream(v[k][j], into);
-            } else {
-                wide_write(v[k][j], WIDE, into);
-            }
-        }
+        memory->renewed[from + k * memory->n - 1] -= even->share[from - 1] * soon[k][0];
     }
 }
 
 /* A strip of each row. */
 INLINE void strip_numbers(const fused_even *even, int renews, int is_end, ptrdiff_t from,
-                          const ct_adi_systems *last, prefetch_state *prefetch,
-                          strip_progress *progress) {
-    const fused_memory *memory = &even->memory;
-    const REAL *u = even->operated.u + from;
-    const REAL *low = even->operated.low + from;
+                          prefetch_state *prefetch, strip_progress *progress) {
+    const ct_adi_systems *along = even->along;
+    const REAL *u = even->u + from;
+    const REAL *low = even->low + from;
     wide below[STRIP];
     wide v[OPERATED][STRIP];
     for (int j = 0; j < STRIP; j++) {
@@ -94,50 +78,41 @@ INLINE void strip_numbers(const fused_even *even, int renews, int is_end, ptrdif
     }
 #pragma GCC unroll 3
     for (int k = 0; k < OPERATED; k++) {
-        prefetch_vectors(prefetch, STRIP);
+        prefetch_lines(prefetch, from, STRIP);
         strip_operate(even, k, is_end, from, &progress->along[k], below, v[k]);
     }
-    strip_up(strip_at(last, from), (const REAL *)last->pivot + from, OPERATED, progress->before, v);
+    strip_up(strip_at(along, from), (const REAL *)along->pivot + from, OPERATED, progress->before,
+             v);
     for (int j = 0; j < STRIP; j++) {
-        REAL *edge = memory->edge + from + (ptrdiff_t)j * WIDE;
-        wide x = wide_read(edge, WIDE);
+        const ptrdiff_t at = from + (ptrdiff_t)j * WIDE;
+        wide e[OPERATED];
         for (int k = 0; k < OPERATED; k++) {
-            x = v[k][j] + even->carry[k] * x;
-            v[k][j] = even->pivot[k] * x;
+            e[k] = v[k][j];
         }
-        wide_write(v[OPERATED - 1][j], WIDE, edge);
+        even_middle(even, at, e);
+        for (int k = 0; k < OPERATED; k++) {
+            v[k][j] = e[k];
+        }
+        if (!renews) {
+            even_write(&even->memory, at, e);
+        }
     }
     if (renews) {
-        strip_renew(even, from, last, v);
-    } else {
-        strip_write(memory, from, v);
+        strip_renew(even, from, v);
     }
 }
 
-INLINE void strips_all(const fused_even *given, int renews, const ct_adi_systems *given_last,
-                       prefetch_state *given_prefetch) {
-    const fused_even even = *given; /* a copy that stores cannot alias */
-    const ct_adi_systems last = *given_last;
+INLINE void strips_all(const fused_even *even, int renews, prefetch_state *given_prefetch) {
     prefetch_state prefetch = *given_prefetch;
     strip_progress progress = {.before = {0}};
     ptrdiff_t from = 0;
     for (int k = 0; k < OPERATED; k++) {
-        progress.along[k] = (wide){0} + even.before[k];
+        progress.along[k] = (wide){0} + even->before[k];
     }
-    for (; from + STRIP_NUMBERS < even.memory.n; from += STRIP_NUMBERS) {
-        strip_numbers(&even, renews, 0, from, &last, &prefetch, &progress);
+    for (; from + STRIP_NUMBERS < even->memory.n; from += STRIP_NUMBERS) {
+        strip_numbers(even, renews, 0, from, &prefetch, &progress);
     }
-    strip_numbers(&even, renews, 1, from, &last, &prefetch, &progress);
+    strip_numbers(even, renews, 1, from, &prefetch, &progress);
     given_prefetch->at = prefetch.at;
-}
-
-TARGET static __attribute__((noinline)) void
-strips_renewed(const fused_even *even, const ct_adi_systems *last, prefetch_state *prefetch) {
-    strips_all(even, 1, last, prefetch);
-}
-
-TARGET static __attribute__((noinline)) void
-strips_written(const fused_even *even, const ct_adi_systems *last, prefetch_state *prefetch) {
-    strips_all(even, 0, last, prefetch);
 }
 #endif

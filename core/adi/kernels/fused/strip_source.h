@@ -111,8 +111,6 @@ INLINE void strip_up(const REAL *at, const REAL *pivot, int rows, REAL before[],
 #undef READ
 #undef SCAN
 }
-#else
-enum { STRIP_NUMBERS = 0 };
 #endif
 
 TARGET static void make_scan(ct_adi_systems *s) {

@@ -4,6 +4,7 @@
 #include <immintrin.h>
 #define REAL double
 #define LANES 4
+#define APART
 #define TARGET __attribute__((target("avx2,fma")))
 #define STREAM _mm256_stream_pd
 #define TABLE ct_adi_double_avx2

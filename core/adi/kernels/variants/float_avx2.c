@@ -4,6 +4,7 @@
 #include <immintrin.h>
 #define REAL float
 #define LANES 8
+#define APART
 #define TARGET __attribute__((target("avx2,fma")))
 #define STREAM _mm256_stream_ps
 #define TABLE ct_adi_float_avx2
