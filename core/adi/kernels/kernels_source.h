@@ -7,7 +7,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 #ifndef WIDE

@@ -13,5 +13,8 @@ ct_tile_kernels ct_tile_choose_kernels(ptrdiff_t unit, int transposed) {
     if (vectors >= CT_VECTORS_AVX2 && kernels.copy == NULL) {
         kernels = ct_tile_avx2(unit);
     }
+    if (kernels.copy == NULL) {
+        kernels = ct_tile_collected(unit);
+    }
     return kernels.copy != NULL ? kernels : (ct_tile_kernels){.copy = ct_tile_portable};
 }

@@ -19,10 +19,6 @@ enum { LEAST_ALONG_BYTES = 256 };
 /* Columns so much apart clash (ct_tile_along). */
 enum { CLASHING_BYTES = 4096 };
 
-/* Columns of a panel where they do not begin with lines: 64 KiB of a thread's stack. Half as many
- * take 3 to 8 % longer, twice as many 1 to 2 % less. */
-enum { MOST_COLUMNS = 1024 };
-
 /* Of a tile that is fetched, measured: runs of this much of a row and of a column. Memory reads
  * half a page at once half as fast again as runs of 512 bytes, and streaming stores want longer
  * runs than lines that are in the cache already; a tile and the next one are a small part of it.
@@ -77,7 +73,7 @@ static extent extent_along(const ct_tile *tile, const ct_tile_streaming *streami
     return (extent){.rows = ct_tile_along(tile->unit_bytes, columns_clash),
                     .columns = columns_have_whole_lines(tile, into)
                                    ? streaming->panel_columns
-                                   : ct_least(streaming->panel_columns, MOST_COLUMNS)};
+                                   : ct_least(streaming->panel_columns, CT_TILE_REST_COLUMNS)};
 }
 
 /* Of tiles that are copied or swapped by blocks. Diagonals of blocks must be long enough
@@ -142,7 +138,7 @@ static int can_join(const ct_tile *tile, const ct_tile_streaming *streaming, con
 
 static void stream_tiles(const ct_tile *tile, const ct_tile_streaming *streaming, const char *from,
                          char *into) {
-    _Alignas(CT_LINE_BYTES) char rest[MOST_COLUMNS * CT_LINE_BYTES];
+    _Alignas(CT_LINE_BYTES) char rest[CT_TILE_REST_COLUMNS * CT_LINE_BYTES];
     const int goes_along =
         tile->columns * tile->unit_bytes >= LEAST_ALONG_BYTES || !has_blocks(tile->unit_bytes);
     const extent e =

@@ -1,4 +1,5 @@
 /* The way back of fused_source.h: substitution. */
+#include <stdint.h>
 
 /* What substitution does to rows, from the last on. */
 typedef struct return_rows {
