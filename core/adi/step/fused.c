@@ -3,6 +3,7 @@
 #include "adi/plan.h"
 #include "adi/step/lines.h"
 #include "adi/step/operated.h"
+#include "base/arithmetic/extremes.h"
 #include "kernels/cache.h"
 #include "kernels/stream.h"
 
@@ -36,8 +37,8 @@ ptrdiff_t ct_adi_panel_rows(const ct_adi_plan *plan) {
     const ptrdiff_t together = ct_adi_rows_together(plan);
     const ptrdiff_t rows = plan->box.count[1];
     const ptrdiff_t fit = row_bytes > 0 ? bytes / row_bytes : rows;
-    const ptrdiff_t unit = fit < 3 * together ? together : 3 * together;
-    const ptrdiff_t panel = fit < together ? together : fit / unit * unit;
+    const ptrdiff_t unit = ct_most(fit < 3 * together ? together : 3 * together, 1);
+    const ptrdiff_t panel = ct_most(fit / unit, 1) * unit;
     return LEAST * panel < rows ? panel : rows;
 }
 
