@@ -28,7 +28,8 @@ ptrdiff_t ct_adi_rows_together(const ct_adi_plan *plan) {
  * second-level cache, for the sake of what else is in it. At 512^3 on one rank, with a cache of 1
  * MB, the first pass took 311 ms by planes, 225 by panels of 192 KB, 238 of 256 KB; the last pass,
  * which reads one plane again, gains nothing. Whole groups of three rows, which are operated on
- * together: at 256^3 on two ranks panels of 32 rows take 22 ms, where those of 24 and 48 take 18.
+ * together: at 256^3 on two ranks panels of 32 rows make the first pass take 22 ms, those of 24 and
+ * 48 18.
  */
 ptrdiff_t ct_adi_panel_rows(const ct_adi_plan *plan) {
     enum { LEAST = 4 }; /* panels a plane */

@@ -32,13 +32,14 @@ int ct_tile_swap(const ct_tile *tile, char *from, char *into);
 typedef void (*ct_tile_kernel)(const ct_tile *tile, const char *from, char *into);
 
 /* Rows that are read along beside each other, each by instructions of its own, where the processor
- * reads ahead: it tells streams apart by the instructions. At least a line of the target; of 8-byte
- * units more where the target's columns clash, that is lie a multiple of pages apart, so that few
- * of memory's banks take what is written at a time. Measured for 2 x 64 MB of doubles, of the speed
- * of copies past the cache. Zen 5, copies at 55 and at 90 GB/s: columns that clash 0.92 and 0.71 by
- * 16 rows, 0.85 and 0.81 by 24, 0.85 and 0.76 by 32; others 0.97 and 0.93 by 16, 0.87 and 0.79 by
- * 32; by 8 or 64 less. Zen 3, 37 to 53 GB/s: columns that clash 0.6 to 0.7 by 16 and 24, 0.5 to 0.8
- * by 32, 0.4 to 0.9 by 64; others 0.8 to 1.0 by 16, 0.7 to 0.9 by 32, 0.45 by 64. */
+ * reads ahead: it tells streams apart by the instructions. At least a line of the target, of units
+ * of 3 bytes three; of 8-byte units more where the target's columns clash, that is lie a multiple
+ * of pages apart, so that few of memory's banks take what is written at a time. Measured for 2 x 64
+ * MB of doubles, of the speed of copies past the cache. Zen 5, copies at 55 and at 90 GB/s: columns
+ * that clash 0.92 and 0.71 by 16 rows, 0.85 and 0.81 by 24, 0.85 and 0.76 by 32; others 0.97 and
+ * 0.93 by 16, 0.87 and 0.79 by 32; by 8 or 64 less. Zen 3, 37 to 53 GB/s: columns that clash 0.6 to
+ * 0.7 by 16 and 24, 0.5 to 0.8 by 32, 0.4 to 0.9 by 64; others 0.8 to 1.0 by 16, 0.7 to 0.9 by 32,
+ * 0.45 by 64. */
 static inline __attribute__((always_inline)) ptrdiff_t ct_tile_along(ptrdiff_t unit_bytes,
                                                                      int columns_clash) {
     return unit_bytes == 1 || unit_bytes == 3 ? 64

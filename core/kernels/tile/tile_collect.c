@@ -7,6 +7,7 @@
 #include "kernels/tile/tile.h"
 
 #if defined(__x86_64__)
+#include <assert.h>
 #include <emmintrin.h>
 #include <string.h>
 
@@ -17,7 +18,8 @@ enum {
     MOST_UNIT_BYTES = 15,
     HELD_BYTES = 16,
     AHEAD_BYTES = 4 * CT_LINE_BYTES,
-    COLLECTED_BYTES = 6720 /* of a line of units of 3 bytes: more than of others */
+    /* Columns of a line of units of 3 bytes, which take the most. */
+    COLLECTED_BYTES = CT_LINE_BYTES / 3 * 5 * CT_LINE_BYTES
 };
 
 /* Of a collected column: what the tile above left of a line, the units, and what the last one is
@@ -67,6 +69,7 @@ INLINE void stream_some(const ct_tile *tile, const char *from, char *into, char 
                         ct_tile_ends ends, ptrdiff_t together, ptrdiff_t unit, size_t held) {
     char collected[COLLECTED_BYTES];
     char *first = collected + CT_LINE_BYTES;
+    assert(together * room_of(unit) <= COLLECTED_BYTES);
     for (ptrdiff_t c = 0; c < together && !ends.first; c++) {
         memcpy(collected + c * room_of(unit), rest + c * CT_LINE_BYTES, CT_LINE_BYTES);
     }

@@ -16,6 +16,7 @@ enum { EVEN_NUMBERS = WIDE };
 enum { EVEN_NUMBERS = 0 };
 #endif
 
+/* A group of rows. */
 typedef struct fused_even {
     fused_memory memory;
     ptrdiff_t next_pitch;            /* from row to row of the next plane */
@@ -30,8 +31,8 @@ typedef struct fused_even {
     REAL before[OPERATED], after[OPERATED]; /* differences at the rows' ends, scaled */
 } fused_even;
 
-/* Each number by itself: groups are many, and clearing and copying them whole took a sixth of the
- * time. */
+/* Sets a group up, each number by itself: groups are many, and clearing and copying them whole took
+ * a sixth of the time. */
 INLINE void even_begin(const fused_rows *c, const fused_operator *o, const fused_memory *memory,
                        const ct_adi_systems *last, fused_even *even) {
     const ptrdiff_t end = memory->n - 1;
@@ -71,8 +72,8 @@ INLINE wide even_made(const fused_even *even, wide flow, wide low, wide up, wide
     return e;
 }
 
-/* Eliminates a vector of each row along the middle axis: e, which rows are not to be multiplied by
- * their pivots before. */
+/* Eliminates a vector of each row, e, along the middle axis; the rows' pivots are multiplied here.
+ */
 INLINE void even_middle(const fused_even *even, ptrdiff_t from, wide e[]) {
     REAL *edge = even->memory.edge + from;
     wide x = wide_read(edge, WIDE);
@@ -83,6 +84,7 @@ INLINE void even_middle(const fused_even *even, ptrdiff_t from, wide e[]) {
     wide_write(e[OPERATED - 1], WIDE, edge);
 }
 
+/* Writes a vector of each row that is not renewed. */
 INLINE void even_write(const fused_memory *memory, ptrdiff_t from, const wide e[]) {
     for (int k = 0; k < OPERATED; k++) {
         REAL *into = memory->into + from + k * memory->n;
