@@ -54,9 +54,9 @@ INLINE void turn_numbers(const turn_rows *c, int rows, ptrdiff_t from, ptrdiff_t
     }
 }
 
-/* The rows that follow. */
+/* The rows that follow, where a line of these begins. */
 INLINE void turn_prefetch(int rows, ptrdiff_t from, const turn_memory *m) {
-    for (int k = rows; k < 2 * rows; k++) {
+    for (int k = rows; k < 2 * rows && from % LINE_NUMBERS == 0; k++) {
         const ptrdiff_t at = from - k * m->n;
         const ptrdiff_t pitched = from - k * m->pitch;
         ct_fetch_line((const char *)(m->rows + at));

@@ -2,6 +2,8 @@
 
 typedef REAL wide __attribute__((vector_size(WIDE * sizeof(REAL))));
 
+enum { LINE_NUMBERS = CT_LINE_BYTES / sizeof(REAL), WHOLE_LINES = WIDE == LINE_NUMBERS };
+
 /* The rest are 0. */
 INLINE wide wide_read(const REAL *numbers, ptrdiff_t count) {
     wide read = {0};
@@ -59,8 +61,6 @@ INLINE prefetch_state prefetch_begin(const ct_adi_prefetch *prefetch) {
 INLINE void fetch(const REAL *soon, ptrdiff_t count) {
     ct_fetch((const char *)soon, count * (ptrdiff_t)sizeof *soon);
 }
-
-enum { LINE_NUMBERS = CT_LINE_BYTES / sizeof(REAL) };
 
 /* Where a line of some rows begins, at number `from` of them, advances by as many lines of the
  * first array, which begins at one, if any. */

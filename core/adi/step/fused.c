@@ -114,8 +114,13 @@ void ct_adi_fused_end(void) {
     ct_stream_fence();
 }
 
-static void copy(void *into, const void *from, size_t bytes) {
-    memcpy(into, from, bytes);
+void ct_adi_fused_copy(const ct_adi_plan *plan, const void *from, ptrdiff_t count, void *into) {
+    const size_t bytes = (size_t)(count * plan->kernels->bytes);
+    if (plan->streams) {
+        ct_stream_copy(into, from, bytes);
+    } else {
+        memcpy(into, from, bytes);
+    }
 }
 
 /* Where a row goes that is eliminated along all axes: that of the last plane to where ranks meet,
@@ -136,9 +141,8 @@ static void copy_rows(const ct_adi_plan *plan, ptrdiff_t first, ptrdiff_t end) {
     const ptrdiff_t pitch = ct_adi_carry_pitch(plan);
     const ptrdiff_t before = first / plan->box.count[1] * plan->box.count[1];
     for (ptrdiff_t line = first; line < end; line++) {
-        (plan->streams ? ct_stream_copy : copy)(
-            eliminated_row(plan, line), ct_adi_at(plan, plan->carry, (line - before) * pitch),
-            (size_t)(n * plan->kernels->bytes));
+        ct_adi_fused_copy(plan, ct_adi_at(plan, plan->carry, (line - before) * pitch), n,
+                          eliminated_row(plan, line));
     }
 }
 
@@ -155,7 +159,7 @@ static void fuse_rows(ct_adi_plan *plan, const ct_adi_equation *equation,
                              ct_adi_boundary_has(plan, 0, CT_ADI_OF_SWEEPS, plane);
     const int renews = operation != NULL && ct_adi_is_renewed(plan, equation);
     const int is_last = number_of(plan, plane) == plan->box.count[0] - 1;
-    const int streams = ct_adi_fused_streams(plan) && !has_boundary;
+    const int streams = ct_adi_may_stream(plan) && plan->kernels->streams && !has_boundary;
     const int writes = streams || operation != NULL;
     const ptrdiff_t pitch = ct_adi_carry_pitch(plan);
     void *d = ct_adi_at(plan, plan->carry, place * pitch);

@@ -35,6 +35,9 @@ void ct_adi_fused_forward(ct_adi_plan *plan, const ct_adi_equation *equation, pt
                           ptrdiff_t end, const void *rows);
 void ct_adi_fused_end(void);
 
+/* Copies numbers of rows that are made, which the cache has, to where passes leave them. */
+void ct_adi_fused_copy(const ct_adi_plan *plan, const void *from, ptrdiff_t count, void *into);
+
 /* How many rows a pass takes at once that goes from the operator on (operated.h), and does: rows
  * first .. end - 1 of one plane. */
 ptrdiff_t ct_adi_operated_rows(const ct_adi_plan *plan);

@@ -9,7 +9,7 @@ static int has_whole_lines(const ct_adi_plan *plan) {
            plan->box.count[2] * plan->kernels->bytes % CT_LINE_BYTES == 0;
 }
 
-int ct_adi_fused_streams(const ct_adi_plan *plan) {
+int ct_adi_may_stream(const ct_adi_plan *plan) {
     return plan->streams && has_whole_lines(plan);
 }
 

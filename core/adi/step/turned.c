@@ -6,7 +6,6 @@
 #include "adi/step/operated.h"
 #include "base/fail.h"
 #include "kernels/cache.h"
-#include "kernels/stream.h"
 
 #include <string.h>
 
@@ -82,17 +81,16 @@ void ct_adi_turned_forward(ct_adi_plan *plan, const ct_adi_equation *equation, p
     plan->kernels->turn_forward(&plan->sweep[1].systems, &turn);
 }
 
-/* Adds the first axis' boundary values to a plane that is eliminated along it, and to what it
- * passes on. Sums of cyclic lines need no correction: such lines have no faces. */
+/* Adds the first axis' boundary values to rows of a plane that are eliminated along it, and to what
+ * they pass on. Sums of cyclic lines need no correction: such lines have no faces. */
 static void add_boundary(const ct_adi_plan *plan, const ct_adi_equation *equation,
-                         ptrdiff_t plane) {
+                         const ct_adi_turn *turn) {
     const ptrdiff_t n = plan->box.count[2];
-    const ptrdiff_t rows = plan->box.count[1];
     const ct_adi_systems *s = &plan->sweep[0].systems;
     const void *ahead = s->is_mirrored ? s->back : s->ahead;
-    void *row = plan->scratch[1];
-    for (ptrdiff_t y = 0; y < rows; y++) {
-        const ptrdiff_t line = plane * rows + y;
+    void *row = plan->scratch[0];
+    for (ptrdiff_t y = turn->first; y < turn->end; y++) {
+        const ptrdiff_t line = turn->plane * plan->box.count[1] + y;
         memset(row, 0, (size_t)(n * plan->kernels->bytes));
         ct_adi_boundary_add(plan, 0, CT_ADI_OF_SWEEPS, equation->c, line, line + 1, row);
         plan->kernels->multiply(ct_adi_at(plan, s->pivot, line * n), n, row);
@@ -104,23 +102,26 @@ static void add_boundary(const ct_adi_plan *plan, const ct_adi_equation *equatio
 }
 
 void ct_adi_turned_back(ct_adi_plan *plan, const ct_adi_equation *equation, ptrdiff_t plane) {
-    const ptrdiff_t cells = plan->box.count[1] * plan->box.count[2];
+    const ptrdiff_t rows = plan->box.count[1];
+    const ptrdiff_t n = plan->box.count[2];
+    const ptrdiff_t group = ct_adi_rows_together(plan);
     const ct_adi_sweep *sweep = &plan->sweep[0];
     const int has_boundary = equation->sweep_boundary != CT_ADI_NEVER &&
                              ct_adi_boundary_has(plan, 0, CT_ADI_OF_SWEEPS, plane);
-    void *into = ct_adi_at(plan, plan->work, plane * cells);
+    void *into = ct_adi_at(plan, plan->work, plane * rows * n);
     ct_adi_turn turn = turn_of(plan, plane);
-    turn.end = plan->box.count[1];
-    turn.into = ct_adi_fused_streams(plan) && !has_boundary ? into : NULL;
+    turn.into = ct_adi_may_stream(plan) && !has_boundary ? into : NULL;
     turn.sum = ct_adi_reduction_sum(&sweep->reduction);
     turn.weight = turn.sum != NULL ? sweep->reduction.weight : NULL;
-    plan->kernels->turn(&plan->sweep[1].systems, &sweep->systems, &turn);
-    if (has_boundary) {
-        add_boundary(plan, equation, plane);
-    }
-    if (turn.into == NULL && plan->streams) {
-        ct_stream_copy(into, plan->rows, (size_t)(cells * plan->kernels->bytes));
-    } else if (turn.into == NULL) {
-        memcpy(into, plan->rows, (size_t)(cells * plan->kernels->bytes));
+    for (turn.end = rows; turn.end > 0; turn.end = turn.first) {
+        turn.first = (turn.end - 1) / group * group;
+        plan->kernels->turn(&plan->sweep[1].systems, &sweep->systems, &turn);
+        if (has_boundary) {
+            add_boundary(plan, equation, &turn);
+        }
+        if (turn.into == NULL) {
+            ct_adi_fused_copy(plan, ct_adi_turned_row(plan, turn.first),
+                              (turn.end - turn.first) * n, ct_adi_at(plan, into, turn.first * n));
+        }
     }
 }
