@@ -99,8 +99,7 @@ static ct_status make_sweeps(ct_adi_plan *plan) {
     }
     plan->scratch[0] = ct_adi_memory(plan, 3 * plan->row, plan->kernels->bytes);
     CT_TRY(ct_node_ranks(plan->comm, &here, &busy));
-    plan->streams =
-        2 * ct_box_elements(&plan->box) * plan->kernels->bytes > ct_cache_share_bytes(busy);
+    plan->cache_bytes = ct_cache_share_bytes(busy);
     CT_TRY(ct_agree(plan->comm, plan->scratch[0] != NULL
                                     ? CT_OK
                                     : ct_raise(CT_ERROR_MEMORY, "no memory for a row")));

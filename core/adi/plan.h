@@ -96,16 +96,16 @@ struct ct_adi_plan {
     /* Memory of a step. */
     void *work_base; /* what was allocated for: */
     void *work;
-    void *base;       /* Crank-Nicolson: the constant part of the right side */
-    void *zeros;      /* a row */
-    ptrdiff_t row;    /* a third of the numbers that solving lines needs at once */
-    void *carry;      /* CT_ADI_CARRY numbers; a plane where the first two axes are fused */
-    void *rows;       /* row buffer of a fused pass */
-    void *turned[2];  /* variable: two planes of passes that turn, in the memory of the first */
-    int streams;      /* fused passes write the work array with streaming stores */
-    void *scratch[2]; /* three rows: for solving lines; for the middle axis, and three a plane
-                         where fused passes take panels */
-    double *numbers;  /* for factorising constant systems */
+    void *base;      /* Crank-Nicolson: the constant part of the right side */
+    void *zeros;     /* a row */
+    ptrdiff_t row;   /* a third of the numbers that solving lines needs at once */
+    void *carry;     /* CT_ADI_CARRY numbers; a plane where the first two axes are fused */
+    void *rows;      /* row buffer of a fused pass */
+    void *turned[2]; /* variable: two planes of passes that turn, in the memory of the first */
+    ptrdiff_t cache_bytes; /* this rank's part of the last cache */
+    void *scratch[2];      /* three rows: for solving lines; for the middle axis, and three a plane
+                              where fused passes take panels */
+    double *numbers;       /* for factorising constant systems */
     double *points[CT_ADI_AXES], *values; /* arguments and results of a function */
 
     /* Results of queries. */

@@ -116,7 +116,7 @@ void ct_adi_fused_end(void) {
 
 void ct_adi_fused_copy(const ct_adi_plan *plan, const void *from, ptrdiff_t count, void *into) {
     const size_t bytes = (size_t)(count * plan->kernels->bytes);
-    if (plan->streams) {
+    if (ct_adi_streams(plan)) {
         ct_stream_copy(into, from, bytes);
     } else {
         memcpy(into, from, bytes);
@@ -159,7 +159,7 @@ static void fuse_rows(ct_adi_plan *plan, const ct_adi_equation *equation,
                              ct_adi_boundary_has(plan, 0, CT_ADI_OF_SWEEPS, plane);
     const int renews = operation != NULL && ct_adi_is_renewed(plan, equation);
     const int is_last = number_of(plan, plane) == plan->box.count[0] - 1;
-    const int streams = ct_adi_may_stream(plan) && plan->kernels->streams && !has_boundary;
+    const int streams = ct_adi_streams_vectors(plan) && plan->kernels->streams && !has_boundary;
     const int writes = streams || operation != NULL;
     const ptrdiff_t pitch = ct_adi_carry_pitch(plan);
     void *d = ct_adi_at(plan, plan->carry, place * pitch);

@@ -15,7 +15,8 @@ int ct_adi_is_operated(const ct_adi_plan *plan, const ct_adi_equation *equation)
  * move 4 arrays instead of 5, and none past the cache. */
 int ct_adi_is_renewed(const ct_adi_plan *plan, const ct_adi_equation *equation);
 
-/* Whether vectors of rows may be written past the cache while they are eliminated. */
-int ct_adi_may_stream(const ct_adi_plan *plan);
+/* Whether first passes write the work array past the cache; and may do so vector by vector. */
+int ct_adi_streams(const ct_adi_plan *plan);
+int ct_adi_streams_vectors(const ct_adi_plan *plan);
 
 #endif

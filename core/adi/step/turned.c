@@ -110,7 +110,7 @@ void ct_adi_turned_back(ct_adi_plan *plan, const ct_adi_equation *equation, ptrd
                              ct_adi_boundary_has(plan, 0, CT_ADI_OF_SWEEPS, plane);
     void *into = ct_adi_at(plan, plan->work, plane * rows * n);
     ct_adi_turn turn = turn_of(plan, plane);
-    turn.into = ct_adi_may_stream(plan) && !has_boundary ? into : NULL;
+    turn.into = ct_adi_streams_vectors(plan) && !has_boundary ? into : NULL;
     turn.sum = ct_adi_reduction_sum(&sweep->reduction);
     turn.weight = turn.sum != NULL ? sweep->reduction.weight : NULL;
     for (turn.end = rows; turn.end > 0; turn.end = turn.first) {

@@ -104,7 +104,7 @@ static void advance(const void *test_case, made_plan *p, int is_fused, int strea
     EXPECT_INT(made_create(MPI_COMM_WORLD, p, CT_ADI_AXES, c->extent, boundary, !c->is_even,
                            &options, c->precision),
                CT_OK);
-    p->plan->streams = streams;
+    p->plan->cache_bytes = streams ? 0 : PTRDIFF_MAX;
     if (c->kind != MOVING) {
         settle(c, p);
     }

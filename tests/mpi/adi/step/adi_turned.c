@@ -47,7 +47,7 @@ static void advance(const void *test_case, made_plan *p, int is_turned, int stre
     EXPECT_INT(
         made_create(MPI_COMM_WORLD, p, CT_ADI_AXES, c->extent, boundary, 1, &options, c->precision),
         CT_OK);
-    p->plan->streams = streams;
+    p->plan->cache_bytes = streams ? 0 : PTRDIFF_MAX;
     EXPECT_INT(ct_adi_set_diffusivity(p->plan, &field), CT_OK);
     if (c->is_lossy) {
         EXPECT_INT(ct_adi_set_reaction(p->plan, &field), CT_OK);
