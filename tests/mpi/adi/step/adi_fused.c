@@ -8,6 +8,8 @@
 #include "adi/step/operated.h"
 #include "kernels/vectors.h"
 
+#include <stdint.h>
+
 enum { FACES = 7, SHAPES = 4, LONG = 2, SHORT = 3, STEPS = 3 };
 
 static int size;

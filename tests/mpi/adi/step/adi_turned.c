@@ -8,6 +8,7 @@
 #include "kernels/vectors.h"
 
 #include <cornerturn/adi_heat.h>
+#include <stdint.h>
 
 enum { FACES = 6, SHAPES = 3, STEPS = 2 };
 
