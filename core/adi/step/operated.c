@@ -62,7 +62,8 @@ int ct_adi_is_operated(const ct_adi_plan *plan, const ct_adi_equation *equation)
             is_plain = is_plain && !plan->boundary[axis][side].has_flux[CT_ADI_OF_SWEEPS];
         }
     }
-    return is_plain && plan->sweep[2].way == CT_ADI_WAY_LOCAL && has_whole_lines(plan) &&
+    return is_plain && plan->sweep[2].way == CT_ADI_WAY_LOCAL &&
+           (may_renew(plan, equation) || has_whole_lines(plan)) &&
            plan->box.count[2] * plan->kernels->bytes >= least;
 }
 

@@ -110,11 +110,12 @@ INLINE void apart_first(const fused_even *even, int renews, ptrdiff_t from, ptrd
     }
 }
 
-INLINE void even_all(const fused_even *even, int renews, prefetch_state *given_prefetch) {
-    const ptrdiff_t n = even->memory.n;
+/* All whole vectors of the rows. carried: the last numbers, eliminated along the rows. */
+INLINE void even_all(const fused_even *even, int renews, prefetch_state *given_prefetch,
+                     wide carried[]) {
+    const ptrdiff_t n = even->whole;
     prefetch_state prefetch = *given_prefetch;
     apart_rows rows;
-    wide carried[OPERATED] = {{0}};
     ptrdiff_t done = 0;
     for (ptrdiff_t from = 0; from < n; from += APART_NUMBERS) {
         const ptrdiff_t end = n - from < APART_NUMBERS ? n : from + APART_NUMBERS;

@@ -11,7 +11,7 @@
 #ifdef STRIPS
 enum { EVEN_NUMBERS = STRIP_NUMBERS };
 #elif defined(APART)
-enum { EVEN_NUMBERS = WIDE };
+enum { EVEN_NUMBERS = 1 };
 #else
 enum { EVEN_NUMBERS = 0 };
 #endif
@@ -19,6 +19,7 @@ enum { EVEN_NUMBERS = 0 };
 /* A group of rows. */
 typedef struct fused_even {
     fused_memory memory;
+    ptrdiff_t whole;                 /* numbers of whole vectors */
     ptrdiff_t next_pitch;            /* from row to row of the next plane */
     const REAL *u, *ahead;           /* the first of the rows in both planes */
     const REAL *low, *high, *beyond; /* as in fused_operator */
@@ -37,6 +38,7 @@ INLINE void even_begin(const fused_rows *c, const fused_operator *o, const fused
                        const ct_adi_systems *last, fused_even *even) {
     const ptrdiff_t end = memory->n - 1;
     even->memory = *memory;
+    even->whole = memory->n / WIDE * WIDE;
     even->next_pitch = o->next_pitch;
     even->u = o->u;
     even->ahead = o->ahead;

@@ -68,7 +68,7 @@ INLINE int even_is(const ct_adi_systems *middle, const ct_adi_systems *last,
                    const fused_memory *m) {
     int is = operation->is_even && !o->has_more && o->ahead_factor == o->opposite &&
              !middle->is_cyclic && !last->is_cyclic && m->r == NULL && m->sum == NULL &&
-             m->n % WIDE == 0 && (m->renewed == NULL) == (m->into != NULL);
+             m->n >= WIDE && (m->renewed == NULL) == (m->into != NULL);
     for (int k = 0; k < OPERATED; k++) {
         is = is && o->row_low[k] == o->row_low[0] && o->row_high[k] == o->row_low[0];
     }
@@ -79,7 +79,10 @@ INLINE int even_is(const ct_adi_systems *middle, const ct_adi_systems *last,
 INLINE void even_group(const fused_rows *c, const fused_operator *o, int renews,
                        const ct_adi_systems *last, prefetch_state *prefetch,
                        const fused_memory *memory) {
+    const fused_kind kind = {.is_operated = 1, .is_plain = 1, .renews = renews};
     fused_even even;
+    fused_along_rows along = {.here = {{0}}};
+    fused_scan scan = {.last = last, .carried = {{0}}};
     even_begin(c, o, memory, last, &even);
 #ifdef STRIPS
     if (memory->n % STRIP_NUMBERS == 0) {
@@ -87,7 +90,14 @@ INLINE void even_group(const fused_rows *c, const fused_operator *o, int renews,
         return;
     }
 #endif
-    even_all(&even, renews, prefetch);
+    for (int k = 0; k < OPERATED && even.whole < memory->n; k++) {
+        const REAL *rest = o->u + k * memory->n + even.whole;
+        along.last[k] = (wide){0} + (rest[0] - rest[-1]); /* before that is renewed */
+    }
+    even_all(&even, renews, prefetch, scan.carried);
+    for (ptrdiff_t from = even.whole; from < memory->n; from++) {
+        fused_numbers(kind, c, OPERATED, from, 1, 0, o, &along, &scan, memory);
+    }
 }
 
 /* Functions of their own keep more of the loops in registers. */

@@ -3,7 +3,8 @@
 
 /* Vectors of the rows and the last differences along them, and what the scan carries. */
 typedef struct joined_progress {
-    wide here[OPERATED], along[OPERATED], carried[OPERATED];
+    wide here[OPERATED], along[OPERATED];
+    wide *carried;
 } joined_progress;
 
 /* Operates on a vector of each row and eliminates it along the first axis: e. lagging: as fused_lag
@@ -16,8 +17,9 @@ INLINE void joined_operate(const fused_even *even, int renews, int is_end, ptrdi
     wide row[OPERATED + 1];
     wide low = progress->here[0] - wide_read(even->low + from, WIDE);
     for (int k = 0; k < OPERATED; k++) {
-        soon[k] = is_end ? (wide){0} + progress->here[k][WIDE - 1]
-                         : wide_read(even->u + k * memory->n + from + WIDE, WIDE);
+        const REAL *u = even->u + k * memory->n + from;
+        soon[k] = is_end ? (wide){0} + u[from + WIDE < memory->n ? WIDE : WIDE - 1]
+                         : wide_read(u + WIDE, WIDE);
     }
     if (renews) {
         wide_write(progress->here[OPERATED - 1], WIDE, memory->kept + from);
@@ -28,7 +30,7 @@ INLINE void joined_operate(const fused_even *even, int renews, int is_end, ptrdi
         const wide flow = even->ahead_factor * (ahead - here);
         const wide up = (k + 1 < OPERATED ? progress->here[k + 1] : high) - here;
         wide after = SHIFTED(here, soon[k], 1) - here;
-        if (is_end) {
+        if (is_end && from + WIDE == memory->n) {
             after[WIDE - 1] = even->after[k];
         }
         e[k] = even_made(even, flow, low, up, SHIFTED(progress->along[k], after, WIDE - 1), after,
@@ -53,21 +55,23 @@ INLINE void joined_numbers(const fused_even *even, int renews, int is_end, ptrdi
     scan_up(even->scan + from * SCAN_ROWS, OPERATED, WIDE, e, progress->carried);
     even_middle(even, from, e);
     if (renews) {
-        fused_renew_in_turn(OPERATED, from, even->share, e, lagging, &even->memory);
+        fused_renew_in_turn(OPERATED, from, WIDE, even->share, e, lagging, &even->memory);
     } else {
         even_write(&even->memory, from, e);
     }
 }
 
-INLINE void even_all(const fused_even *even, int renews, prefetch_state *given_prefetch) {
+/* All whole vectors of the rows. carried: the last numbers, eliminated along the rows. */
+INLINE void even_all(const fused_even *even, int renews, prefetch_state *given_prefetch,
+                     wide carried[]) {
     prefetch_state prefetch = *given_prefetch;
-    joined_progress progress = {.carried = {{0}}};
+    joined_progress progress = {.carried = carried};
     ptrdiff_t from = 0;
     for (int k = 0; k < OPERATED; k++) {
         progress.here[k] = wide_read(even->u + k * even->memory.n, WIDE);
         progress.along[k] = (wide){0} + even->before[k];
     }
-    for (; from + WIDE < even->memory.n; from += WIDE) {
+    for (; from + WIDE < even->whole; from += WIDE) {
         prefetch_lines(&prefetch, from, OPERATED);
         joined_numbers(even, renews, 0, from, &progress);
     }

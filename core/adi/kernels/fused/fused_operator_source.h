@@ -28,7 +28,8 @@ typedef struct fused_operator {
     REAL before[OPERATED], after[OPERATED]; /* cells beyond the rows' ends */
 } fused_operator;
 
-/* Its progress along the rows: the vectors that come next, and the last differences. */
+/* Its progress along the rows: the vectors that come next, and, last in a vector, the last
+ * differences. */
 typedef struct fused_along_rows {
     wide here[OPERATED], last[OPERATED];
 } fused_along_rows;
@@ -117,20 +118,21 @@ INLINE void fused_beside(const fused_operator *o, int k, ptrdiff_t from, ptrdiff
         along->here[k] = next;
         along->last[k] = *after;
     } else {
-        *before = (wide){u[0] - (from > 0 ? u[-1] : o->before[k])};
+        *before = (wide){along->last[k][WIDE - 1]}; /* what is before may be renewed */
         *after = (wide){(from + 1 < o->n ? u[1] : o->after[k]) - u[0]};
+        along->last[k] = SPREAD(*after, 0);
     }
 }
 
 /* What the new state is substituted from, but for the increment and the last axis: a row less its
  * next one's share, both less that of the next plane. A product that is not rounded before it is
  * subtracted leaves an error of what remains, not of u. */
-INLINE void fused_lag(const fused_operator *o, int rows, ptrdiff_t from, const wide here[],
-                      wide lagging[]) {
-    wide after = here[rows] - o->next_share * wide_read(o->beyond + from, WIDE);
+INLINE void fused_lag(const fused_operator *o, int rows, ptrdiff_t from, ptrdiff_t count,
+                      const wide here[], wide lagging[]) {
+    wide after = here[rows] - o->next_share * wide_read(o->beyond + from, count);
     for (int k = rows - 1; k >= 0; k--) {
         const wide row =
-            here[k] - o->next_share * wide_read(o->ahead + k * o->next_pitch + from, WIDE);
+            here[k] - o->next_share * wide_read(o->ahead + k * o->next_pitch + from, count);
         lagging[k] = row - o->row_share[k] * after;
         after = row;
     }

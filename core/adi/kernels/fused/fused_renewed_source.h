@@ -92,11 +92,33 @@ INLINE void renewed_line(const renewed_rows *c, int is_plain, int first, ptrdiff
 #undef FETCH
 }
 
+/* Number `from` of all the rows, beyond whole lines of them; as renewed_square. */
+INLINE void renewed_numbers(const renewed_rows *c, ptrdiff_t from, const REAL *highs,
+                            lanes after[SQUARES]) {
+    REAL x = c->edge[from];
+    for (int l = TRANSPOSED - 1; l >= c->missing; l--) {
+        const ptrdiff_t at = c->place + from + l * c->n;
+        REAL number = c->state[at];
+        if (c->added != NULL) {
+            number += c->added_share * c->added[at];
+        }
+        number += highs[from] * after[l / LANES][l % LANES];
+        after[l / LANES][l % LANES] = number;
+        x = number + c->high[l] * x;
+        c->state[at] = c->next != NULL ? x + c->share * c->next[at] : x;
+    }
+    c->edge[from] = x;
+}
+
 /* From the far end. */
 INLINE void renewed_in(const renewed_rows *given, int is_plain, const REAL *highs) {
     const renewed_rows c = *given; /* a copy that stores cannot alias */
     lanes after[SQUARES] = {{0}};
-    for (ptrdiff_t from = c.n - LINE_NUMBERS; from >= 0; from -= LINE_NUMBERS) {
+    ptrdiff_t from = c.n - 1;
+    for (; from >= c.n / LINE_NUMBERS * LINE_NUMBERS; from--) {
+        renewed_numbers(&c, from, highs, after);
+    }
+    for (from -= LINE_NUMBERS - 1; from >= 0; from -= LINE_NUMBERS) {
 #pragma GCC unroll 4
         for (int q = SQUARES - 1; q >= 0; q--) {
             renewed_line(&c, is_plain, q * LANES, from, highs, &after[q]);

@@ -51,28 +51,31 @@ typedef struct fused_kind {
     int is_cyclic, is_closed; /* lines along the middle axis; their last row, whose solution is
                                  known by then */
     int is_operated, is_plain;
-    int renews; /* rows are of whole vectors and written where they were read; plain ones too */
+    int renews; /* rows are written where they were read; plain ones too */
 } fused_kind;
 
-/* Renews a vector of each row. shares: along the rows; made: what elimination adds; soon: of the
- * next vector the numbers that `lagging` has of this one, or 0 as long as they are not known. */
-INLINE void fused_renew(int rows, ptrdiff_t from, const REAL *shares, const wide made[],
-                        const wide lagging[], const wide soon[], const fused_memory *memory) {
-    const wide share = wide_read(shares + from, WIDE);
+/* Renews `count` numbers of each row, 1 or a vector. shares: along the rows; made: what elimination
+ * adds; soon: of the next vector the numbers that `lagging` has of this one, or 0 as long as they
+ * are not known. */
+INLINE void fused_renew(int rows, ptrdiff_t from, ptrdiff_t count, const REAL *shares,
+                        const wide made[], const wide lagging[], const wide soon[],
+                        const fused_memory *memory) {
+    const wide share = wide_read(shares + from, count);
     for (int k = 0; k < rows; k++) {
-        wide_write(lagging[k] + made[k] - share * SHIFTED(lagging[k], soon[k], 1), WIDE,
+        wide_write(lagging[k] + made[k] - share * SHIFTED(lagging[k], soon[k], 1), count,
                    memory->renewed + from + k * memory->n);
     }
 }
 
 /* The same where the next vector is not known; the one before gets what it lacked. */
-INLINE void fused_renew_in_turn(int rows, ptrdiff_t from, const REAL *shares, const wide made[],
-                                const wide lagging[], const fused_memory *memory) {
+INLINE void fused_renew_in_turn(int rows, ptrdiff_t from, ptrdiff_t count, const REAL *shares,
+                                const wide made[], const wide lagging[],
+                                const fused_memory *memory) {
     const wide soon[OPERATED] = {{0}};
     for (int k = 0; k < rows && from > 0; k++) {
         memory->renewed[from + k * memory->n - 1] -= shares[from - 1] * lagging[k][0];
     }
-    fused_renew(rows, from, shares, made, lagging, soon, memory);
+    fused_renew(rows, from, count, shares, made, lagging, soon, memory);
 }
 
 /* Writes numbers as they are eliminated, if they are asked for: of planes that are renewed the last
@@ -111,7 +114,7 @@ INLINE void fused_numbers(fused_kind kind, const fused_rows *c, int rows, ptrdif
                       e, d);
     }
     if (kind.renews) {
-        fused_lag(operated, rows, from, here, lagging);
+        fused_lag(operated, rows, from, count, here, lagging);
         wide_write(here[rows - 1], count, memory->kept + from);
     }
     for (int k = 0; k < rows && !kind.is_operated; k++) {
@@ -140,7 +143,7 @@ INLINE void fused_numbers(fused_kind kind, const fused_rows *c, int rows, ptrdif
         }
     }
     if (kind.renews) {
-        fused_renew_in_turn(rows, from, scan->last->high, renewed, lagging, memory);
+        fused_renew_in_turn(rows, from, count, scan->last->high, renewed, lagging, memory);
     }
     wide_write(x, count, memory->edge + from);
     if (kind.is_cyclic) {
@@ -174,7 +177,7 @@ INLINE void fused_numbers_all(fused_kind kind, const fused_rows *given, int rows
         prefetch_advance(&prefetch, (ptrdiff_t)rows * WIDE);
         fused_numbers(kind, &c, rows, from, WIDE, 0, &operated, &along, &scan, &memory);
     }
-    for (; from < memory.n && !kind.renews; from++) {
+    for (; from < memory.n; from++) {
         fused_numbers(kind, &c, rows, from, 1, 0, &operated, &along, &scan, &memory);
     }
     given_prefetch->at = prefetch.at;

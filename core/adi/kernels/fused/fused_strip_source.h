@@ -54,7 +54,7 @@ INLINE void strip_renew(const fused_even *even, ptrdiff_t from, wide v[][STRIP])
                         even->next_share * wide_read(even->beyond + at, WIDE);
         even_lag(even, row, lagging);
         wide_write(here, WIDE, memory->kept + at);
-        fused_renew(OPERATED, at, even->share, made, lagging, soon, memory);
+        fused_renew(OPERATED, at, WIDE, even->share, made, lagging, soon, memory);
         for (int k = 0; k < OPERATED; k++) {
             soon[k] = lagging[k];
         }
@@ -102,6 +102,7 @@ INLINE void strip_numbers(const fused_even *even, int renews, int is_end, ptrdif
     }
 }
 
+/* All of the rows, which are of whole strips. */
 INLINE void strips_all(const fused_even *even, int renews, prefetch_state *given_prefetch) {
     prefetch_state prefetch = *given_prefetch;
     strip_progress progress = {.before = {0}};

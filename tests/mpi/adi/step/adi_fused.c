@@ -6,11 +6,12 @@
 #include "adi/plan.h"
 #include "adi/step/fused.h"
 #include "adi/step/operated.h"
+#include "kernels/cache.h"
 #include "kernels/vectors.h"
 
 #include <stdint.h>
 
-enum { FACES = 7, SHAPES = 4, LONG = 2, SHORT = 3, STEPS = 3 };
+enum { FACES = 7, SHAPES = 4, LONG = 2, SHORT = 6, STEPS = 3 };
 
 static int size;
 
@@ -88,6 +89,9 @@ static void expect_ways(const given *c, const made_plan *p, int is_operated) {
         is_operated = is_operated && may_be_short && face_of(c->faces, 1) != CT_ADI_PERIODIC &&
                       face_of(c->faces, 2) != CT_ADI_PERIODIC;
     }
+    if (n * kernels->bytes % CT_LINE_BYTES != 0) {
+        is_operated = is_operated && is_open && suits;
+    }
     EXPECT_INT(is_fused && ct_adi_is_operated(p->plan, &equation), is_operated);
     EXPECT_INT(is_fused && ct_adi_is_renewed(p->plan, &equation), is_operated && is_open && suits);
 }
@@ -128,8 +132,11 @@ int main(int argc, char **argv) {
     static const ptrdiff_t extent[SHAPES][CT_ADI_AXES] = {
         {13, 3, 19}, {7, 21, 100}, {9, 31, 200}, {6, 9, 700}};
     static const ptrdiff_t whole[LONG][CT_ADI_AXES] = {{6, 8, 512}, {7, 13, 1024}};
-    /* One part of a row, and a part and less than that, where they go by parts. */
-    static const ptrdiff_t shorter[SHORT][CT_ADI_AXES] = {{7, 13, 128}, {7, 13, 272}, {7, 13, 144}};
+    static const ptrdiff_t odd[CT_ADI_AXES] = {7, 13, 1027};
+    /* One part of a row, and a part and less than that, where they go by parts; of floats, then of
+     * doubles, of whole vectors and not. */
+    static const ptrdiff_t shorter[SHORT][CT_ADI_AXES] = {{7, 13, 128}, {7, 13, 272}, {7, 13, 261},
+                                                          {7, 13, 144}, {7, 13, 131}, {7, 13, 103}};
     static const ptrdiff_t high[CT_ADI_AXES] = {4, 33, 2048}; /* the same, of whole lines */
     static const ptrdiff_t wide[CT_ADI_AXES] = {2, 33, 3100}; /* doubles: in panels of 8 rows */
     static const ct_adi_scheme scheme[] = {CT_ADI_DOUGLAS_GUNN, CT_ADI_LOD, CT_ADI_CRANK_NICOLSON};
@@ -174,11 +181,19 @@ int main(int argc, char **argv) {
         expect_alike(advance, &(given){.faces = code % FACES,
                                        .extent = shorter[shape],
                                        .scheme = CT_ADI_DOUGLAS_GUNN,
-                                       .precision = shape == SHORT - 1 ? CT_DOUBLE : CT_FLOAT,
+                                       .precision = shape < SHORT / 2 ? CT_FLOAT : CT_DOUBLE,
                                        .method = CT_ADI_REDUCING,
                                        .is_even = 1,
                                        .is_short = 1,
                                        .kind = PLAIN});
+    }
+    for (int code = 0; code < 3 * FACES; code++) { /* rows of uneven cells, not of whole vectors */
+        ct_vectors_limit((ct_vectors)(code % (CT_VECTORS_AVX512 + 1)));
+        expect_alike(advance, &(given){.faces = code % FACES,
+                                       .extent = odd,
+                                       .scheme = CT_ADI_DOUGLAS_GUNN,
+                                       .method = CT_ADI_REDUCING,
+                                       .kind = code % 2 == 0 ? PLAIN : SETTLED});
     }
     for (int k = 0; k < 2; k++) { /* in panels */
         ct_vectors_limit(CT_VECTORS_AVX512);
