@@ -32,11 +32,11 @@ INLINE void substitute_varied(const lanes *high, lanes *d, lanes *after) {
 }
 
 /* Numbers from i on that fill no square. */
-INLINE void eliminate_columns(const ct_adi_systems *s, ptrdiff_t line, ptrdiff_t i, REAL *d,
-                              REAL *high, lanes before[SQUARES]) {
+INLINE void eliminate_columns(const ct_adi_systems *s, ptrdiff_t line, int squares, ptrdiff_t i,
+                              REAL *d, REAL *high, lanes before[SQUARES]) {
     const ptrdiff_t n = s->shape.n;
     for (; i < n; i++) {
-        for (ptrdiff_t q = 0; q < SQUARES; q++) {
+        for (ptrdiff_t q = 0; q < squares; q++) {
             const ptrdiff_t first = line + q * LANES;
             REAL *at = d + q * LANES * n + i;
             lanes column;
@@ -56,16 +56,16 @@ INLINE void eliminate_columns(const ct_adi_systems *s, ptrdiff_t line, ptrdiff_t
 }
 
 /* Pivots that lie transposed are read where they are needed: three squares overflow registers. */
-INLINE void eliminate_transposed_variable(const ct_adi_systems *s, ptrdiff_t line, int is_shared,
-                                          int is_squared, prefetch_state *prefetch, REAL *d,
-                                          REAL *high) {
+INLINE void eliminate_transposed_variable(const ct_adi_systems *s, ptrdiff_t line, int squares,
+                                          int is_shared, int is_squared, prefetch_state *prefetch,
+                                          REAL *d, REAL *high) {
     const ptrdiff_t n = s->shape.n;
     lanes before[SQUARES] = {{0}};
     lanes coupled[SQUARES] = {{0}}; /* the last number's coupling with the next one */
     ptrdiff_t i = 0;
     for (; i + LANES <= n; i += LANES) {
-        prefetch_advance(prefetch, TRANSPOSED * LANES / 2);
-        for (ptrdiff_t q = 0; q < SQUARES; q++) {
+        prefetch_advance(prefetch, (ptrdiff_t)squares * LANES * LANES / 2);
+        for (ptrdiff_t q = 0; q < squares; q++) {
             const ptrdiff_t between = (line + q * LANES) * s->pitch + i;
             const REAL *pivots = (const REAL *)s->pivot + (line + q * LANES) * n + i;
             REAL *at = d + q * LANES * n + i;
@@ -97,17 +97,17 @@ INLINE void eliminate_transposed_variable(const ct_adi_systems *s, ptrdiff_t lin
             square_store(row, n, at);
         }
     }
-    eliminate_columns(s, line, i, d, high, before);
+    eliminate_columns(s, line, squares, i, d, high, before);
 }
 
-INLINE void substitute_transposed_variable(const ct_adi_systems *s, prefetch_state *prefetch,
-                                           REAL *d, const REAL *high) {
+INLINE void substitute_transposed_variable(const ct_adi_systems *s, int squares,
+                                           prefetch_state *prefetch, REAL *d, const REAL *high) {
     const ptrdiff_t n = s->shape.n;
     lanes after[SQUARES] = {{0}};
     lanes factor;
     ptrdiff_t i = n - 1;
     for (; i >= n / LANES * LANES; i--) {
-        for (ptrdiff_t q = 0; q < SQUARES; q++) {
+        for (ptrdiff_t q = 0; q < squares; q++) {
             lanes column;
             column_load(d + q * LANES * n + i, n, &column);
             memcpy(&factor, high + i * TRANSPOSED + q * LANES, sizeof factor);
@@ -116,8 +116,8 @@ INLINE void substitute_transposed_variable(const ct_adi_systems *s, prefetch_sta
         }
     }
     for (i -= LANES - 1; i >= 0; i -= LANES) {
-        prefetch_advance(prefetch, TRANSPOSED * LANES / 2);
-        for (ptrdiff_t q = 0; q < SQUARES; q++) {
+        prefetch_advance(prefetch, (ptrdiff_t)squares * LANES * LANES / 2);
+        for (ptrdiff_t q = 0; q < squares; q++) {
             REAL *at = d + q * LANES * n + i;
             lanes row[LANES];
             square_load(at, n, row);
@@ -132,20 +132,32 @@ INLINE void substitute_transposed_variable(const ct_adi_systems *s, prefetch_sta
     }
 }
 
-/* Solves the lines from `line` on; d begins with them. high: TRANSPOSED x n numbers. */
-TARGET static void solve_transposed_variable(const ct_adi_systems *given, ptrdiff_t line, REAL *d,
-                                             prefetch_state *given_prefetch, REAL *high) {
+INLINE void solve_squares_variable(const ct_adi_systems *given, ptrdiff_t line, int squares,
+                                   REAL *d, prefetch_state *given_prefetch, REAL *high) {
     const ct_adi_systems s = *given; /* a copy that stores cannot alias */
     prefetch_state prefetch = *given_prefetch;
     if (are_shared(&s) && s.is_squared) {
-        eliminate_transposed_variable(&s, line, 1, 1, &prefetch, d, high);
+        eliminate_transposed_variable(&s, line, squares, 1, 1, &prefetch, d, high);
     } else if (s.is_squared) {
-        eliminate_transposed_variable(&s, line, 0, 1, &prefetch, d, high);
+        eliminate_transposed_variable(&s, line, squares, 0, 1, &prefetch, d, high);
     } else if (are_shared(&s)) {
-        eliminate_transposed_variable(&s, line, 1, 0, &prefetch, d, high);
+        eliminate_transposed_variable(&s, line, squares, 1, 0, &prefetch, d, high);
     } else {
-        eliminate_transposed_variable(&s, line, 0, 0, &prefetch, d, high);
+        eliminate_transposed_variable(&s, line, squares, 0, 0, &prefetch, d, high);
     }
-    substitute_transposed_variable(&s, &prefetch, d, high);
+    substitute_transposed_variable(&s, squares, &prefetch, d, high);
     given_prefetch->at = prefetch.at;
+}
+
+/* Solves the lines from `line` on; d begins with them. high: TRANSPOSED x n numbers. */
+TARGET static void solve_transposed_variable(const ct_adi_systems *s, ptrdiff_t line, REAL *d,
+                                             prefetch_state *prefetch, REAL *high) {
+    const int count = 2 * TRANSPOSED; /* of lines and of their pivots */
+    if (SQUARES == 1 || !are_crowded(count, s->shape.n)) {
+        solve_squares_variable(s, line, SQUARES, d, prefetch, high);
+        return;
+    }
+    for (ptrdiff_t q = 0; q < SQUARES; q++) {
+        solve_squares_variable(s, line + q * LANES, 1, d + q * LANES * s->shape.n, prefetch, high);
+    }
 }

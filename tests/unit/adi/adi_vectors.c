@@ -1,9 +1,11 @@
 /* Solving lines and operating on a box take the same numbers with all vector instructions, to the
  * rounding of products that some processors add without rounding them first. */
 #include "adi_axes.h"
+#include "fft/numbers.h"
 #include "kernels/vectors.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define ROUNDING 1e-14 /* of numbers up to about 1 */
@@ -50,6 +52,55 @@ static void expect_same_numbers(int is_cyclic, int is_last_axis) {
     }
     ct_vectors_limit(CT_VECTORS_AVX512);
     ct_adi_axis_destroy(&axis);
+}
+
+/* Numbers at random of a precision. The caller frees them. */
+static void *numbers_of(const ct_adi_kernels *kernels, double least, ptrdiff_t count) {
+    void *numbers = calloc((size_t)count, sizeof(double));
+    for (ptrdiff_t i = 0; i < count; i++) {
+        const double number = least + 0.4 * random_number();
+        kernels->store(&number, 1, (char *)numbers + i * kernels->bytes);
+    }
+    return numbers;
+}
+
+/* Lines that begin alike in pages, which few lines of a cache are for: together as one by one. */
+static void expect_crowded(ct_precision precision, int is_variable, int is_cyclic) {
+    enum { LINES = 37, LONG = 1024, ALL = LINES * LONG };
+    const double rounding = precision == CT_FLOAT ? 1e-5 : ROUNDING;
+    const ct_adi_kernels *kernels = ct_adi_kernels_for(precision);
+    const ptrdiff_t count = is_variable ? ALL : LONG;
+    void *pivot = numbers_of(kernels, 0.2, count);
+    void *low = numbers_of(kernels, 0.1, ALL + LINES); /* of variable lines couplings */
+    void *high = numbers_of(kernels, 0.1, LONG);
+    void *given = numbers_of(kernels, -0.2, ALL);
+    void *together = malloc(ALL * sizeof(double));
+    void *scratch = malloc(ALL * sizeof(double));
+    ct_adi_systems s = {.shape = {LINES, LONG, 1}, .is_cyclic = is_cyclic, .has_left = is_cyclic};
+    s.pivot = pivot;
+    s.low = low;
+    s.high = is_variable ? NULL : high;
+    s.left = s.weight = s.ends = high;
+    s.is_variable = is_variable;
+    s.back = low;
+    s.ahead = (char *)low + kernels->bytes;
+    s.pitch = LONG + 1;
+    s.scale = high;
+    memcpy(together, given, (size_t)(ALL * kernels->bytes));
+    kernels->solve(&s, 0, LINES, together, scratch, NULL);
+    for (ptrdiff_t line = 0; line < LINES; line++) {
+        kernels->solve(&s, line, 1, given, scratch, NULL);
+    }
+    for (ptrdiff_t i = 0; i < ALL; i++) {
+        EXPECT(fabs(ct_real_at(together, i, precision) - ct_real_at(given, i, precision)) <
+               rounding);
+    }
+    free(pivot);
+    free(low);
+    free(high);
+    free(given);
+    free(together);
+    free(scratch);
 }
 
 enum { PLANES = 3, ROWS = 11, N = 37, PLANE = ROWS * N, CELLS = PLANES * PLANE };
@@ -189,6 +240,12 @@ int main(void) {
     for (int code = 0; code < 4; code++) {
         expect_same_numbers(code / 2, code % 2);
     }
+    for (int code = 0; code < 18; code++) {
+        const int kind = code % 3; /* of lines: open, cyclic, variable */
+        ct_vectors_limit((ct_vectors)(code / 3 % 3));
+        expect_crowded(code < 9 ? CT_FLOAT : CT_DOUBLE, kind == 2, kind == 1);
+    }
+    ct_vectors_limit(CT_VECTORS_AVX512);
     for (int code = 0; code < 48; code++) {
         expect_crossed((last_axis)(code / 16), code / 8 % 2, code / 4 % 2, code / 2 % 2, code % 2);
     }

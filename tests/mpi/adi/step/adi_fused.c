@@ -187,12 +187,13 @@ int main(int argc, char **argv) {
                                        .is_short = 1,
                                        .kind = PLAIN});
     }
-    for (int code = 0; code < 3 * FACES; code++) { /* rows of uneven cells, not of whole vectors */
+    for (int code = 0; code < 3 * FACES; code++) { /* rows that are not of whole vectors */
         ct_vectors_limit((ct_vectors)(code % (CT_VECTORS_AVX512 + 1)));
         expect_alike(advance, &(given){.faces = code % FACES,
                                        .extent = odd,
                                        .scheme = CT_ADI_DOUGLAS_GUNN,
                                        .method = CT_ADI_REDUCING,
+                                       .is_even = code % 2 == 0,
                                        .kind = code % 2 == 0 ? PLAIN : SETTLED});
     }
     for (int k = 0; k < 2; k++) { /* in panels */

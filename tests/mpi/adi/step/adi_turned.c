@@ -10,7 +10,7 @@
 #include <cornerturn/adi_heat.h>
 #include <stdint.h>
 
-enum { FACES = 6, SHAPES = 3, STEPS = 2 };
+enum { FACES = 6, SHAPES = 4, STEPS = 2 };
 
 typedef struct given {
     int faces; /* all of one kind, or mixed, or periodic along the first and the last axis */
@@ -63,9 +63,10 @@ static void advance(const void *test_case, made_plan *p, int is_turned, int stre
 }
 
 /* Rows that are not whole lines of the cache; that are, with pivots in squares; some more than
- * whole groups. */
+ * whole groups; that begin alike in pages. */
 int main(int argc, char **argv) {
-    static const ptrdiff_t extent[SHAPES][CT_ADI_AXES] = {{7, 45, 100}, {9, 32, 192}, {6, 17, 704}};
+    static const ptrdiff_t extent[SHAPES][CT_ADI_AXES] = {
+        {7, 45, 100}, {9, 32, 192}, {6, 17, 704}, {5, 18, 1024}};
     int size = 1;
     MPI_Init(&argc, &argv);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
