@@ -77,7 +77,7 @@ struct ct_adi_plan {
     ct_adi_lawful lawful;
     ct_adi_flow flow;
     ct_adi_plan *smoother;              /* smooths the state for the nonlinearity, or NULL */
-    void *face[CT_ADI_BOX_AXES];        /* variable: kappa at the faces of the box */
+    void *face[CT_ADI_BOX_AXES];        /* variable: kappa at the faces of the box; or NULL */
     ct_adi_solver *solver;              /* by multigrid, or NULL: none yet for these */
     int hierarchies;                    /* that it has had */
     void *coupling[CT_ADI_BOX_AXES][2]; /* constant */

@@ -46,7 +46,7 @@ static ct_status make_faces(ct_adi_plan *plan, int axis, const void *kappa) {
         return ct_raise(CT_ERROR_MEMORY, "no memory for kappa at the faces of %td cells",
                         lines * shape.n);
     }
-    if (ct_adi_is_active(plan, axis) && !ct_adi_is_empty(plan)) {
+    if (!ct_adi_is_empty(plan)) {
         const void *before = kappa_beyond(plan, axis, 0, kappa, layers);
         const void *after = kappa_beyond(plan, axis, 1, kappa, layers + lines * bytes);
         ct_adi_faces_make(plan, &plan->box, axis, kappa, before, after, plan->face[axis]);
@@ -87,6 +87,9 @@ static ct_status make_variable(ct_adi_plan *plan) {
     ct_status status = CT_OK;
     for (int axis = 0; axis < CT_ADI_BOX_AXES; axis++) {
         const void *kappa = ct_adi_kappa_field(plan, axis);
+        if (!ct_adi_is_active(plan, axis)) {
+            continue;
+        }
         if (kappa == NULL && filled == NULL) {
             CT_TRY(ct_adi_array(plan, ct_box_elements(&plan->box), &filled));
         }
@@ -99,9 +102,7 @@ static ct_status make_variable(ct_adi_plan *plan) {
             exchanged = kappa;
         }
         CT_TRY(ct_agree(plan->comm, make_faces(plan, axis, kappa)));
-        if (ct_adi_is_active(plan, axis)) {
-            CT_TRY(ct_adi_sweep_set(plan, axis, kappa));
-        }
+        CT_TRY(ct_adi_sweep_set(plan, axis, kappa));
     }
     CT_TRY(ct_agree(plan->comm, ct_adi_turned_prepare(plan)));
 cleanup:

@@ -86,7 +86,8 @@ typedef struct ct_adi_operation {
                   */
     const void
         *coupling[CT_ADI_BOX_AXES][2];      /* constant: face[i] / width[i], face[i+1] / width[i] */
-    const void *face[CT_ADI_BOX_AXES];      /* variable: one more than cells along axis a */
+    const void *face[CT_ADI_BOX_AXES];      /* variable: one more than cells along axis a; of the
+                                               middle one NULL where nothing flows along it */
     const void *per_width[CT_ADI_BOX_AXES]; /* variable: 1 / width[i] */
     double sigma;
     const void *reaction; /* sigma by cell instead, or NULL */

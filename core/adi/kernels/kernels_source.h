@@ -56,7 +56,8 @@
 #include "adi/kernels/turn_source.h"
 
 const ct_adi_kernels TABLE = {
-    sizeof(REAL), TRANSPOSED,    LANES,          EVEN_NUMBERS, RENEWED_MOST, WHOLE_LINES, store,         load,
-    multiply,     operate,       make_faces,     add,          factorise,    factorise_any, forward,
-    backward,     fused_forward, fused_backward, turn_forward, turn,         update,        solve,
-    accumulate,   close_cycles,  solve_reduced,  make_scan};
+    sizeof(REAL),  TRANSPOSED,    LANES,    EVEN_NUMBERS, RENEWED_MOST,  WHOLE_LINES,
+    store,         load,          multiply, operate,      make_faces,    add,
+    factorise,     factorise_any, forward,  backward,     fused_forward, fused_backward,
+    turn_forward,  turn,          update,   solve,        accumulate,    close_cycles,
+    solve_reduced, make_scan};

@@ -2,7 +2,7 @@
 
 /* Prefetch distance in rows: stores would wait for their lines longer than the arithmetic takes,
  * and where kappa is a field there are more streams than the processor reads ahead. */
-enum { AHEAD = 4 };
+enum { AHEAD = 4, AHEAD_MOST = 8192 / sizeof(REAL) /* in numbers: of long rows */ };
 
 /* Neighbours of a row of cells: rows along the two slower axes, and the cells beyond its ends. */
 typedef struct neighbours {
@@ -150,8 +150,12 @@ static variables variables_of(const ct_adi_operation *o, ptrdiff_t z, ptrdiff_t 
     c.number = (REAL)(o->scale * o->number);
     c.low[0] = (const REAL *)o->face[0] + line * n;
     c.high[0] = c.low[0] + o->count[1] * n;
-    c.low[1] = (const REAL *)o->face[1] + (line + z) * n;
-    c.high[1] = c.low[1] + n;
+    if (o->face[1] != NULL) {
+        c.low[1] = (const REAL *)o->face[1] + (line + z) * n;
+        c.high[1] = c.low[1] + n;
+    } else {
+        c.low[1] = c.high[1] = layer_row(&o->beyond[1][0], z, y); /* zeros */
+    }
     c.faces = (const REAL *)o->face[2] + line * (n + 1);
     c.per_width[0] = ((const REAL *)o->per_width[0])[z];
     c.per_width[1] = ((const REAL *)o->per_width[1])[y];
@@ -167,10 +171,11 @@ TARGET static void operate_row(const ct_adi_operation *o, ptrdiff_t z, ptrdiff_t
     const neighbours beside = neighbours_of(o, u, z, y);
     if (o->is_variable) {
         variables c = variables_of(o, z, y);
-        c.soon[0] = (o->is_downward ? beside.low[0] : beside.high[0]) + AHEAD * n;
-        c.soon[1] = (o->is_downward ? c.low[0] : c.high[0]) + AHEAD * n;
-        c.soon[2] = c.high[1] + AHEAD * n;
-        c.soon[3] = c.faces + AHEAD * (n + 1);
+        const ptrdiff_t ahead = AHEAD * n < AHEAD_MOST ? AHEAD * n : AHEAD_MOST;
+        c.soon[0] = (o->is_downward ? beside.low[0] : beside.high[0]) + ahead;
+        c.soon[1] = (o->is_downward ? c.low[0] : c.high[0]) + ahead;
+        c.soon[2] = c.high[1] + ahead;
+        c.soon[3] = c.faces + ahead;
         if (c.sigmas != NULL) {
             row_variable(&c, &beside, n, u + at, out, 1, 0);
         } else {
