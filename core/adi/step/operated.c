@@ -49,7 +49,9 @@ static int may_renew(const ct_adi_plan *plan, const ct_adi_equation *equation) {
  * 512^3 on 2 ranks the first pass takes 72 ms instead of 85; where rows are neither renewed nor go
  * in strips, as long as without at 256^3, and 10 to 30 % longer at 128^3. Strips of floats: 34 ms
  * instead of 45 at 512^3, 4.5 instead of 5.3 at 256^3, 0.63 instead of 0.82 at 128^3. Even rows
- * with AVX2 (a Zen 3): steps of 128^3 doubles 4.6 instead of 6.4, floats 2.7 instead of 3.8. */
+ * with AVX2 (a Zen 3): steps of 128^3 doubles 4.6 instead of 6.4, floats 2.7 instead of 3.8. Rows
+ * that are not renewed are whole cache lines: otherwise they go past the cache as they are copied.
+ */
 int ct_adi_is_operated(const ct_adi_plan *plan, const ct_adi_equation *equation) {
     enum { ROW_BYTES = 4096, RENEWED_BYTES = 2048, EVEN_BYTES = 512 };
     const ptrdiff_t least = has_even_rows(plan, equation) ? EVEN_BYTES
