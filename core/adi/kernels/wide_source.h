@@ -62,8 +62,8 @@ INLINE void fetch(const REAL *soon, ptrdiff_t count) {
     ct_fetch((const char *)soon, count * (ptrdiff_t)sizeof *soon);
 }
 
-/* Where a line of some rows begins, at number `from` of them, advances by as many lines of the
- * first array, which begins at one, if any. */
+/* Every LINE_NUMBERS numbers of some rows, wherever in a line these begin, advances by as many
+ * lines of the first array, if any. */
 INLINE void prefetch_lines(prefetch_state *work, ptrdiff_t from, int rows) {
     const REAL *soon = work->asked.soon[0];
     if (from % LINE_NUMBERS != 0) {

@@ -88,7 +88,7 @@ static void add_boundary(const ct_adi_plan *plan, const ct_adi_equation *equatio
     const ptrdiff_t n = plan->box.count[2];
     const ct_adi_systems *s = &plan->sweep[0].systems;
     const void *ahead = s->is_mirrored ? s->back : s->ahead;
-    void *row = plan->scratch[0];
+    void *row = plan->scratch[0]; /* the other one has the edge, which goes on to the rows before */
     for (ptrdiff_t y = turn->first; y < turn->end; y++) {
         const ptrdiff_t line = turn->plane * plan->box.count[1] + y;
         memset(row, 0, (size_t)(n * plan->kernels->bytes));
