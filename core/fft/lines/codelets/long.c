@@ -35,9 +35,10 @@ static ptrdiff_t first_of(ptrdiff_t points, ct_precision precision) {
     return 0;
 }
 
-ptrdiff_t ct_codelet_long_bytes(ptrdiff_t points, ct_precision precision) {
-    const int suits =
-        points > CT_CODELET_MOST && points <= LONG_MOST && first_of(points, precision) > 0;
+ptrdiff_t ct_codelet_long_bytes(ptrdiff_t points, ptrdiff_t rows, ct_precision precision) {
+    const int suits = points >= CT_CODELET_MOST && points <= LONG_MOST &&
+                      ct_codelet_rows(precision, points, rows, CT_FORWARD) == NULL &&
+                      first_of(points, precision) > 0;
     const ptrdiff_t spare = (ptrdiff_t)FIRST_MOST * CT_LINE_BYTES; /* of the last vector */
     return suits
                ? (ptrdiff_t)sizeof(ct_codelet_long) + 2 * ct_real_bytes(precision) * points + spare

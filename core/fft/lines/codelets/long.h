@@ -1,8 +1,9 @@
 /*
- * Complex rows of more points than a kernel of rows holds, N = A x B, from rows to others: a matrix
- * of A rows of B points. Its columns of A points, as many at once as a vector has numbers, go with
- * twiddle factors and transposed to the result; there columns of B points go in place, whose l-th
- * result is the row of points k + A l, for all k at once:
+ * Complex rows of more points than a kernel of rows holds, or of as many where that takes more rows
+ * than there are, N = A x B, from rows to others: a matrix of A rows of B points. Its columns of A
+ * points, as many at once as a vector has numbers, go with twiddle factors and transposed to the
+ * result; there columns of B points go in place, whose l-th result is the row of points k + A l,
+ * for all k at once:
  *
  *   X(k + A l) = sum over j of w_B^(j l) (w_N^(j k) (sum over i of w_A^(i k) x(j + B i))).
  *
@@ -16,8 +17,9 @@
 
 typedef struct ct_codelet_long ct_codelet_long;
 
-/* Bytes of one; 0: rows of so many points have no kernels on this processor. */
-ptrdiff_t ct_codelet_long_bytes(ptrdiff_t points, ct_precision precision);
+/* Bytes of one; 0: there are no kernels for rows of so many points on this processor, or one that
+ * takes so few rows (ct_codelet_rows). */
+ptrdiff_t ct_codelet_long_bytes(ptrdiff_t points, ptrdiff_t rows, ct_precision precision);
 
 /* Makes one in memory that begins with a cache line. */
 void ct_codelet_long_set(ct_codelet_long *made, ptrdiff_t points, ct_precision precision,

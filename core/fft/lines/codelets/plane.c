@@ -65,7 +65,7 @@ static ptrdiff_t rows_together(column_steps steps, ct_fft_class class) {
 
 /* Rows of more points than a kernel has. */
 static int are_long(ptrdiff_t points, ct_precision precision) {
-    return ct_codelet_long_bytes(points, precision) > 0;
+    return ct_codelet_long_bytes(points, 0, precision) > 0;
 }
 
 static ct_codelet_kernel *rows_kernel(ptrdiff_t points, ptrdiff_t together, ct_precision precision,
@@ -138,7 +138,7 @@ ct_fft_codelet_plane *ct_fft_codelet_plane_create(const ct_fft_whole_job *job,
     const ct_direction direction = job->class == CT_CLASS_R2C   ? CT_FORWARD
                                    : job->class == CT_CLASS_C2R ? CT_INVERSE
                                                                 : job->direction;
-    const ptrdiff_t long_bytes = ct_codelet_long_bytes(rows.points, precision);
+    const ptrdiff_t long_bytes = ct_codelet_long_bytes(rows.points, 0, precision);
     const ptrdiff_t separating_bytes =
         job->class != CT_CLASS_C2C ? 2 * padded_bytes(rows.points, precision) : 0;
     ct_fft_codelet_plane *plane =
@@ -167,6 +167,7 @@ ct_fft_codelet_plane *ct_fft_codelet_plane_create(const ct_fft_whole_job *job,
                              ? 0
                              : padded_bytes(rows.points, precision) - rows.points * number_bytes,
         .streams = streams,
+        .rows_stream = long_bytes == 0 && !ct_codelet_registers_are_narrow(precision),
         .early = bytes <= HALF_MOST_BYTES ? steps_of(rows.count).rest / 2 : 1,
         .fetches_next = bytes <= NEXT_MOST_BYTES,
     };

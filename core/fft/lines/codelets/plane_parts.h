@@ -26,6 +26,7 @@ struct ct_fft_codelet_plane {
     ptrdiff_t padding_bytes;    /* of real planes, of rows of the work array to whole vectors */
     ptrdiff_t early;            /* so many first steps of columns ahead rows are fetched */
     int streams, fetches_next;
+    int rows_stream; /* whether kernels of rows can, where rows are whole lines */
 };
 
 /* Rows of the work array: those of the plane, and some before the first step of columns, or before

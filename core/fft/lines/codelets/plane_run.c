@@ -93,7 +93,7 @@ static leaving leave_by(const ct_fft_codelet_plane *plane, char *work, char *out
     const int are_lines = bytes % CT_LINE_BYTES == 0;
     const int is_whole =
         are_lines && ct_line_phase(output) == 0 && plane->into % CT_LINE_BYTES == 0;
-    const int passes_by = plane->streams && plane->is_long && plane->class == CT_CLASS_C2R;
+    const int passes_by = plane->streams && plane->class == CT_CLASS_C2R && !plane->rows_stream;
     const int gains = plane->class == CT_CLASS_C2C || plane->streams;
     return (leaving){.streams = plane->streams && is_whole,
                      .by_work =

@@ -28,7 +28,7 @@ static ptrdiff_t complex_points(ct_fft_class class, ptrdiff_t points) {
 }
 
 static int are_long(ptrdiff_t points, ct_precision precision) {
-    return ct_codelet_long_bytes(points, precision) > 0;
+    return ct_codelet_long_bytes(points, 1, precision) > 0;
 }
 
 /* Bytes of a row and of one number more, in whole cache lines. */
@@ -53,7 +53,7 @@ ct_fft_codelet_rows *ct_fft_codelet_rows_create(const ct_fft_lines_job *job,
                                                                 : job->direction;
     const int suits = ct_fft_codelet_rows_bytes(job->class, job->line.count, precision) > 0 &&
                       job->line.from == 1 && job->line.into == 1;
-    const ptrdiff_t long_bytes = ct_codelet_long_bytes(points, precision);
+    const ptrdiff_t long_bytes = ct_codelet_long_bytes(points, 1, precision);
     const ptrdiff_t separating_bytes =
         job->class == CT_CLASS_C2C ? 0 : 2 * part_bytes(points, precision);
     ct_fft_codelet_rows *made =

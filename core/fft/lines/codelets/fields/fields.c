@@ -157,7 +157,7 @@ static ptrdiff_t set_pairs(const ct_fft_fields *made, mirrored_rows *pair) {
 static ct_fft_fields *create(const ct_fft_fields_job *job) {
     const ptrdiff_t points = ct_fft_fields_points(job);
     const int is_real = job->class != CT_CLASS_C2C;
-    const ptrdiff_t long_bytes = ct_in_lines(ct_codelet_long_bytes(points, job->precision));
+    const ptrdiff_t long_bytes = ct_in_lines(ct_codelet_long_bytes(points, 0, job->precision));
     const ptrdiff_t separating_bytes =
         is_real ? 2 * ct_in_lines(points * ct_fft_fields_number_bytes(job)) : 0;
     const ptrdiff_t pairs_bytes =

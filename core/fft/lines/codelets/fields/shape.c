@@ -69,7 +69,7 @@ ct_fft_fields_job ct_fft_fields_in_rows(const ct_fft_fields_job *job) {
 }
 
 static int is_long(const ct_fft_fields_job *job) {
-    return ct_codelet_long_bytes(ct_fft_fields_points(job), job->precision) > 0;
+    return ct_codelet_long_bytes(ct_fft_fields_points(job), 0, job->precision) > 0;
 }
 
 ptrdiff_t ct_fft_fields_rows_at_once(const ct_fft_fields_job *job) {

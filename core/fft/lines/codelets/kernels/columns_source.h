@@ -16,21 +16,22 @@ INLINE void any_columns(const ct_codelet_pass *pass, int points, int is_forward,
     ptrdiff_t i = 0;
     while (left > 0) {
         const ptrdiff_t at = first_of(i, WIDE_BYTES, width);
-        wide x[32];
+        const line_ends column = {
+            .from = from + at,
+            .from_step = from_step,
+            .into = into + at,
+            .into_step = into_step,
+            .streams = streams,
+            .are_turned = are_turned,
+            .turns = factors,
+        };
         if (fetches && begins_line(i)) {
             fetch(ahead, pass->fetched);
         }
         if (__builtin_expect(rows != NULL, 0) && begins_line(i)) {
             fetch_some_rows(rows, points);
         }
-        UNROLL for (ptrdiff_t k = 0; k < points; k++) {
-            x[k] = read(from + at + k * from_step);
-        }
-        transform(x, points, is_forward);
-        UNROLL for (ptrdiff_t k = 0; k < points; k++) {
-            const wide result = are_turned && k > 0 ? times(x[k], factors + 2 * k) : x[k];
-            write(result, into + at + k * into_step, streams);
-        }
+        transform(&column, points, is_forward);
         i += WIDE_BYTES;
         if (i >= width) {
             i = 0;
@@ -38,38 +39,6 @@ INLINE void any_columns(const ct_codelet_pass *pass, int points, int is_forward,
             from += from_block;
             into += into_block;
             factors += (ptrdiff_t)2 * points;
-        }
-    }
-}
-
-/* Columns of more points than registers hold, in two steps by way of a buffer. */
-INLINE void column_in_parts(const ct_codelet_pass *pass, int first, int rest, int is_forward,
-                            const char *from, char *into, int streams, ct_fetch_rows *rows) {
-    const REAL *factors = pass->factors;
-    wide buffer[CT_CODELET_MOST];
-    for (ptrdiff_t j = 0; j < rest; j++) {
-        wide x[32];
-        if (__builtin_expect(rows != NULL, 0)) {
-            fetch_some_rows(rows, first);
-        }
-        UNROLL for (ptrdiff_t i = 0; i < first; i++) {
-            x[i] = read(from + (j + rest * i) * pass->from_step);
-        }
-        transform(x, first, is_forward);
-        UNROLL for (ptrdiff_t k = 0; k < first; k++) {
-            const REAL *factor = factors + 2 * (first * j + k);
-            buffer[rest * k + j] = k == 0 ? x[k] : times(x[k], factor);
-        }
-    }
-    for (ptrdiff_t k = 0; k < first; k++) {
-        wide x[32];
-        /* Not by memcpy, which keeps x out of registers (500 points, ns a point, 1.0 and 0.55). */
-        UNROLL for (ptrdiff_t j = 0; j < rest; j++) {
-            x[j] = buffer[rest * k + j];
-        }
-        transform(x, rest, is_forward);
-        UNROLL for (ptrdiff_t l = 0; l < rest; l++) {
-            write(x[l], into + (k + first * l) * pass->into_step, streams);
         }
     }
 }
@@ -86,8 +55,15 @@ INLINE void columns(const ct_codelet_pass *pass, int points, int first, int is_f
             if (begins_line(i)) {
                 fetch(ahead, pass->fetched);
             }
-            column_in_parts(pass, first, points / first, is_forward, from + at, into + at, streams,
-                            begins_line(i) ? ahead->rows : NULL);
+            const line_ends column = {
+                .from = from + at,
+                .from_step = pass->from_step,
+                .into = into + at,
+                .into_step = pass->into_step,
+                .streams = streams,
+            };
+            const meanwhile coming = {.rows = begins_line(i) ? ahead->rows : NULL};
+            transform_in_parts(&column, first, points / first, is_forward, pass->factors, &coming);
         }
         from += pass->from_block;
         into += pass->into_block;
@@ -101,24 +77,29 @@ INLINE void turned_columns(const ct_codelet_pass *pass, int points, int first, i
 }
 
 #if WIDE_BYTES < 64
-/* Columns whose results go past the cache, a line of each at a time. */
+/* Columns whose results go past the cache, some lines of each at a time. */
 TARGET static void stream_columns(ct_codelet_kernel *kernel, ptrdiff_t points,
                                   const ct_codelet_pass *pass, const char *from, char *into,
                                   ct_codelet_ahead *ahead) {
-    _Alignas(CT_LINE_BYTES) char lines[STREAMED_MOST * CT_LINE_BYTES];
+    _Alignas(CT_LINE_BYTES) char lines[STREAMED_BYTES];
+    const ptrdiff_t run = STREAMED_BYTES / points / CT_LINE_BYTES * CT_LINE_BYTES;
     ct_codelet_pass one = *pass;
     one.count = 1;
-    one.width = CT_LINE_BYTES;
-    one.into_step = CT_LINE_BYTES;
     for (ptrdiff_t block = 0; block < pass->count; block++) {
-        for (ptrdiff_t i = 0; i < pass->width; i += CT_LINE_BYTES) {
-            const ptrdiff_t at = first_of(i, CT_LINE_BYTES, pass->width);
+        for (ptrdiff_t i = 0; i < pass->width; i += run) {
+            const ptrdiff_t left = pass->width - i;
+            const ptrdiff_t bytes =
+                left < run ? (left + CT_LINE_BYTES - 1) / CT_LINE_BYTES * CT_LINE_BYTES : run;
+            const ptrdiff_t at = i + bytes > pass->width ? pass->width - bytes : i;
+            one.width = bytes;
+            one.into_step = bytes;
             kernel(&one, from + at, lines, 0, ahead);
             for (ptrdiff_t k = 0; k < points; k++) {
-                const char *line = lines + k * CT_LINE_BYTES;
+                const char *row = lines + k * bytes;
                 char *target = into + at + k * pass->into_step;
-                write(read(line), target, 1);
-                write(read(line + WIDE_BYTES), target + WIDE_BYTES, 1);
+                for (ptrdiff_t b = 0; b < bytes; b += WIDE_BYTES) {
+                    write(read(row + b), target + b, 1);
+                }
             }
         }
         from += pass->from_block;

@@ -17,7 +17,7 @@ INLINE void crossed_columns(const ct_codelet_pass *pass, int points, int first, 
         UNROLL for (ptrdiff_t k = 0; k < points; k++) {
             x[k] = read(from + at + k * pass->from_step) * (REAL)pass->factor;
         }
-        transform(x, points, is_forward);
+        transform_registers(x, points, is_forward);
         UNROLL for (ptrdiff_t k = 1; k < points; k++) {
             x[k] = times_each(x[k], read(factors + k * REALS));
         }

@@ -189,17 +189,17 @@ void ct_codelet_row_factors(ct_precision precision, ptrdiff_t points, ct_directi
     if (are_by_columns(points, precision)) {
         ct_codelet_field_factors(precision, 1, &points, direction, factors);
     }
-    if (kernel == NULL || kernel->lanes == 1) {
+    if (kernel == NULL) {
         return;
     }
     const ptrdiff_t lanes = kernel->lanes;
     const ptrdiff_t registers = points / lanes;
-    for (ptrdiff_t i = 0; i < points; i++) {
+    for (ptrdiff_t i = 0; i < points && lanes > 1; i++) {
         set_lane(factors, i, lanes, precision, root_of(i % lanes * (i / lanes), points, direction));
     }
     if (kernel->first < registers) {
-        set_between(factors, 4 * points, kernel->first, registers / kernel->first, precision,
-                    direction);
+        set_between(factors, lanes > 1 ? 4 * points : 0, kernel->first, registers / kernel->first,
+                    precision, direction);
     }
 }
 

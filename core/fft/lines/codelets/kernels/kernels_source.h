@@ -5,7 +5,6 @@
 #if defined(__x86_64__)
 #include REGISTERS
 #include "fft/lines/codelets/kernels/lengths.h"
-#include "fft/lines/codelets/kernels/transforms_source.h"
 #include "kernels/cache.h"
 
 #include <stdint.h>
@@ -16,7 +15,8 @@ enum {
     REALS = 2 * LANES,                                             /* of a register */
     BUFFER_BYTES = REGISTER_ROWS * CT_CODELET_MOST * NUMBER_BYTES, /* of rows */
     PAGE_BYTES = 4096,
-    STREAMED_MOST = 64 /* points of columns */
+    STREAMED_MOST = 64, /* points of columns */
+    STREAMED_BYTES = 128 * CT_LINE_BYTES
 };
 
 INLINE void pay(ct_codelet_ahead *ahead) {
@@ -32,12 +32,7 @@ INLINE void pay(ct_codelet_ahead *ahead) {
     ahead->owed -= bytes;
 }
 
-/* Inline, as pay: a call would keep nothing in registers (two ranks, ms, by a call and so: c2c
- * 10000 of 16 x 16 1.07 and 0.92, of 8^3 3.4 and 2.8; but 500 of 100 x 100 4.6 and 4.9). */
-INLINE void fetch(ct_codelet_ahead *ahead, ptrdiff_t bytes) {
-    if (ahead->owed > 0) {
-        pay(ahead);
-    }
+INLINE void fetch_only(ct_codelet_ahead *ahead, ptrdiff_t bytes) {
     if (ahead->left <= 0) {
         return;
     }
@@ -59,6 +54,15 @@ INLINE void fetch(ct_codelet_ahead *ahead, ptrdiff_t bytes) {
     ahead->left -= bytes;
 }
 
+/* Inline, as pay: a call would keep nothing in registers (two ranks, ms, by a call and so: c2c
+ * 10000 of 16 x 16 1.07 and 0.92, of 8^3 3.4 and 2.8; but 500 of 100 x 100 4.6 and 4.9). */
+INLINE void fetch(ct_codelet_ahead *ahead, ptrdiff_t bytes) {
+    if (ahead->owed > 0) {
+        pay(ahead);
+    }
+    fetch_only(ahead, bytes);
+}
+
 /* Rows of other arrays, which few fetch: no part of each kernel. */
 __attribute__((noinline)) static void fetch_some_rows(ct_fetch_rows *rows, ptrdiff_t lines) {
     ct_fetch_next(rows, lines);
@@ -75,15 +79,19 @@ INLINE int begins_line(ptrdiff_t i) {
     return WIDE_BYTES == CT_LINE_BYTES || i % CT_LINE_BYTES == 0;
 }
 
+#include "fft/lines/codelets/kernels/lines_source.h"
+
 #include "fft/lines/codelets/kernels/columns_source.h"
 #include "fft/lines/codelets/kernels/crossed_source.h"
 #include "fft/lines/codelets/kernels/placed_source.h"
 #include "fft/lines/codelets/kernels/separate_source.h"
 #include "fft/lines/codelets/kernels/short_rows_source.h"
-#ifdef ROWS_OF_FOURS
+#ifdef ROWS_IN_LANES
+#include "fft/lines/codelets/kernels/lanes_source.h"
+#else
 #include "fft/lines/codelets/kernels/rows_source.h"
-#endif
 #include "fft/lines/codelets/kernels/twos_source.h"
+#endif
 
 /* Past the cache go whole lines: by registers of half a line by way of a buffer. */
 #if WIDE_BYTES == 64
@@ -116,15 +124,20 @@ INLINE int begins_line(ptrdiff_t i) {
 #define DEFINE_ROWS(POINTS, FIRST) DEFINE(any_rows, POINTS, FIRST, WIDE_BYTES == 64)
 #define DEFINE_TWOS(POINTS, FIRST) DEFINE(any_rows_of_twos, POINTS, FIRST, 0)
 #define DEFINE_SHORT(POINTS) DEFINE(short_rows, POINTS, 1, 0)
+#define DEFINE_IN_LANES(POINTS, FIRST) DEFINE(rows_in_lanes, POINTS, FIRST, 0)
+#define DEFINE_SHORT_IN_LANES(POINTS) DEFINE_IN_LANES(POINTS, 1)
 
-#ifdef ROWS_OF_FOURS
-ROWS_OF_FOURS(DEFINE_ROWS)
+#ifdef ROWS_IN_LANES
+CT_CODELET_STEPS(DEFINE_SHORT_IN_LANES)
+CT_CODELET_COLUMNS(DEFINE_IN_LANES)
+#else
+CT_CODELET_LENGTHS(DEFINE_ROWS)
+CT_CODELET_TWOS(DEFINE_TWOS)
+CT_CODELET_SHORT(DEFINE_SHORT)
 #endif
-ROWS_OF_TWOS(DEFINE_TWOS)
 #if WIDE_BYTES == 64
 CT_CODELET_PLACED(DEFINE_PLACED)
 #endif
-CT_CODELET_SHORT(DEFINE_SHORT)
 CT_CODELET_STEPS(DEFINE_STEP)
 CT_CODELET_COLUMNS(DEFINE_COLUMNS)
 CT_CODELET_CROSSED(DEFINE_CROSSED)
@@ -134,16 +147,19 @@ CT_CODELET_CROSSED(DEFINE_CROSSED)
 #define NAMED_ROWS(POINTS, FIRST) NAMED(any_rows, POINTS, 4, FIRST)
 #define NAMED_TWOS(POINTS, FIRST) NAMED(any_rows_of_twos, POINTS, 2, FIRST)
 #define NAMED_SHORT(POINTS) NAMED(short_rows, POINTS, 1, POINTS)
+#define NAMED_IN_LANES(POINTS, FIRST) NAMED(rows_in_lanes, POINTS, 1, FIRST)
+#define NAMED_SHORT_IN_LANES(POINTS) NAMED(rows_in_lanes, POINTS, 1, POINTS)
 #define NAMED_STEP(POINTS) NAMED(columns, POINTS, 1, 1)
 #define NAMED_COLUMNS(POINTS, FIRST) NAMED(columns, POINTS, 1, FIRST)
 #define NAMED_TURNED(POINTS) NAMED(turned_columns, POINTS, 1, 1)
 #define NAMED_CROSSED(POINTS) NAMED(crossed_columns, POINTS, 1, 1)
 #define NAMED_PLACED(POINTS) NAMED(placed_columns, POINTS, 1, 1)
 
-#ifdef ROWS_OF_FOURS
-#define ROWS ROWS_OF_FOURS(NAMED_ROWS) ROWS_OF_TWOS(NAMED_TWOS)
+#ifdef ROWS_IN_LANES
+#define ROWS CT_CODELET_STEPS(NAMED_SHORT_IN_LANES) CT_CODELET_COLUMNS(NAMED_IN_LANES)
 #else
-#define ROWS ROWS_OF_TWOS(NAMED_TWOS)
+#define ROWS                                                                                       \
+    CT_CODELET_LENGTHS(NAMED_ROWS) CT_CODELET_TWOS(NAMED_TWOS) CT_CODELET_SHORT(NAMED_SHORT)
 #endif
 #if WIDE_BYTES == 64
 #define PLACED CT_CODELET_PLACED(NAMED_PLACED)
@@ -151,7 +167,7 @@ CT_CODELET_CROSSED(DEFINE_CROSSED)
 #define PLACED
 #endif
 
-static const ct_codelet_named row_kernels[] = {ROWS CT_CODELET_SHORT(NAMED_SHORT){0}};
+static const ct_codelet_named row_kernels[] = {ROWS{0}};
 static const ct_codelet_named column_kernels[] = {CT_CODELET_STEPS(NAMED_STEP)
                                                       CT_CODELET_COLUMNS(NAMED_COLUMNS){0}};
 static const ct_codelet_named turned_kernels[] = {CT_CODELET_STEPS(NAMED_TURNED){0}};

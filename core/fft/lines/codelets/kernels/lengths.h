@@ -5,7 +5,8 @@
  * 507. A row of N points is N / 4 registers, of which so many are transformed at once: all, or in
  * two steps, the second of three to six. Other rows are transposed to columns
  * (short_rows_source.h), which takes as long as two steps whose first is no multiple of four
- * registers, and 1.2 to 1.5 times as long as the rest.
+ * registers, and 1.2 to 1.5 times as long as the rest. Registers of two numbers have one of each of
+ * two rows, of all lengths of columns that have a kernel (lanes_source.h).
  *
  * In the cache, planes by FFTW (SSE2 and AVX, measured) and so, us: 24 x 24 1.4 and 0.4, 48 x
  * 48 4.8 and 2.2, 96 x 96 24 and 12, 144 x 144 49 and 27, 180 x 180 92 and 49, 240 x 240 163 and
@@ -31,21 +32,6 @@
 #define CT_CODELET_TWOS(LENGTH) \
     LENGTH(14, 7) LENGTH(18, 9) LENGTH(30, 15) LENGTH(42, 21) LENGTH(50, 25) LENGTH(54, 9) \
     LENGTH(90, 15) LENGTH(150, 15) LENGTH(250, 25)
-
-/* LENGTH(points, registers of the first step): rows of N / 2 registers of two doubles, in one step
- * or two, of at most 16 registers where that can be: such processors have no more. */
-#define CT_CODELET_PAIRS(LENGTH) \
-    LENGTH(4, 2) LENGTH(6, 3) LENGTH(8, 4) LENGTH(10, 5) LENGTH(12, 6) LENGTH(14, 7) \
-    LENGTH(16, 8) LENGTH(18, 9) LENGTH(20, 10) LENGTH(22, 11) LENGTH(24, 12) LENGTH(26, 13) \
-    LENGTH(28, 14) LENGTH(30, 15) LENGTH(32, 16) LENGTH(36, 9) LENGTH(40, 10) LENGTH(42, 7) \
-    LENGTH(48, 8) LENGTH(50, 5) LENGTH(54, 9) LENGTH(56, 7) LENGTH(60, 10) LENGTH(64, 8) \
-    LENGTH(72, 9) LENGTH(80, 10) LENGTH(84, 14) LENGTH(90, 15) LENGTH(96, 12) LENGTH(100, 10) \
-    LENGTH(108, 9) LENGTH(112, 14) LENGTH(120, 12) LENGTH(128, 8) LENGTH(140, 14) LENGTH(144, 12) \
-    LENGTH(150, 15) LENGTH(160, 16) LENGTH(168, 14) LENGTH(180, 15) LENGTH(192, 16) \
-    LENGTH(200, 10) LENGTH(216, 12) LENGTH(224, 14) LENGTH(240, 15) LENGTH(250, 25) \
-    LENGTH(256, 16) LENGTH(280, 14) LENGTH(288, 12) LENGTH(300, 15) LENGTH(320, 16) \
-    LENGTH(336, 14) LENGTH(360, 15) LENGTH(384, 16) LENGTH(400, 20) LENGTH(448, 16) \
-    LENGTH(480, 16) LENGTH(500, 25) LENGTH(512, 16)
 
 /* LENGTH(points): rows that are transposed to columns in registers. */
 #define CT_CODELET_SHORT(LENGTH) \

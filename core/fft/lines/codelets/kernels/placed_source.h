@@ -22,7 +22,7 @@ INLINE void placed_columns(const ct_codelet_pass *pass, int points, int first, i
             x[i] = read(rows->from[i] + at) * (REAL)pass->factor;
             ct_fetch_line(rows->from[i] + at + PLACED_AHEAD);
         }
-        transform(x, points, is_forward);
+        transform_registers(x, points, is_forward);
         UNROLL for (ptrdiff_t i = 0; i < points; i++) {
             write(x[i], rows->into[i] + at, streams);
         }
@@ -33,7 +33,7 @@ INLINE void placed_columns(const ct_codelet_pass *pass, int points, int first, i
             memcpy(x + i, rows->from[i] + whole, (size_t)left);
             x[i] *= (REAL)pass->factor;
         }
-        transform(x, points, is_forward);
+        transform_registers(x, points, is_forward);
         for (ptrdiff_t i = 0; i < points; i++) {
             memcpy(rows->into[i] + whole, x + i, (size_t)left);
         }

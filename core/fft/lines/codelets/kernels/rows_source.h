@@ -88,7 +88,7 @@ INLINE void rows(const ct_codelet_pass *pass, int points, int is_forward, const 
             x[i] *= (REAL)pass->factor;
         }
         UNROLL for (int i = 0; i < all; i += registers) {
-            transform(x + i, registers, is_forward);
+            transform_registers(x + i, registers, is_forward);
         }
         UNROLL for (int i = 0; i < all; i++) {
             x[i] = i % registers > 0 ? turned_lanes(x[i], factors, i % registers) : x[i];
@@ -118,7 +118,7 @@ INLINE void finish_rows(const ct_codelet_pass *pass, int points, int first, int 
         x[i] = buffer[k * rest + i];
     }
     UNROLL for (ptrdiff_t i = 0; i < 4; i++) {
-        transform(x + i * rest, (int)rest, is_forward);
+        transform_registers(x + i * rest, (int)rest, is_forward);
     }
     UNROLL for (ptrdiff_t l = 0; l < rest; l++) {
         const ptrdiff_t at = k + first * l;
@@ -156,7 +156,7 @@ INLINE void long_rows(const ct_codelet_pass *pass, int points, int first, int is
                 x[i] = read_rows(source + (j + rest * i) * PART_BYTES, pass->from_step);
                 x[i] *= (REAL)pass->factor;
             }
-            transform(x, first, is_forward);
+            transform_registers(x, first, is_forward);
             UNROLL for (ptrdiff_t k = 0; k < first; k++) {
                 between[rest * k + j] = k == 0 ? x[k] : times(x[k], inner + 2 * (first * j + k));
             }

@@ -50,7 +50,7 @@ INLINE void short_rows(const ct_codelet_pass *pass, int points, int first, int i
                         (REAL)pass->factor);
             memcpy(x + at, y, sizeof y);
         }
-        transform(x, points, is_forward);
+        transform_registers(x, points, is_forward);
         UNROLL for (int i = 0; i < points; i += SQUARE) {
             const ptrdiff_t at = i + SQUARE <= points ? i : points - SQUARE;
             write_square(x + at, into + at_row * into_step + at * NUMBER_BYTES, into_step);

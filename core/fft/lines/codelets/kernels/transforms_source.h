@@ -1,5 +1,5 @@
-/* Transforms of up to 32 points in registers of complex numbers of type REAL (registers_double.h,
- * registers_float.h). For kernels_source.h. */
+/* Transforms of few points in registers of complex numbers of type REAL (registers/). For
+ * lines_source.h. */
 
 #include "fft/lines/codelets/kernels/roots_source.h"
 
@@ -14,48 +14,25 @@ INLINE void transform_four(wide *x, ptrdiff_t step, int is_forward) {
     x[3 * step] = apart - other;
 }
 
-/* 1, 2, 4 or 8 points, in registers one after the other. */
-INLINE void transform_few(wide *x, int points, int is_forward) {
-    if (points == 2) {
-        const wide sum = x[0] + x[1];
-        x[1] = x[0] - x[1];
-        x[0] = sum;
-    } else if (points == 4) {
-        transform_four(x, 1, is_forward);
-    } else if (points == 8) {
-        wide y[8];
-        transform_four(x, 2, is_forward);
-        transform_four(x + 1, 2, is_forward);
-        UNROLL for (ptrdiff_t k = 0; k < 4; k++) {
-            const wide other = turned(x[2 * k + 1], (int)(4 * k), is_forward);
-            y[k] = x[2 * k] + other;
-            y[k + 4] = x[2 * k] - other;
-        }
-        memcpy(x, y, sizeof y);
-    }
+INLINE void transform_two(wide *x, ptrdiff_t step) {
+    const wide sum = x[0] + x[step];
+    x[step] = x[0] - x[step];
+    x[0] = sum;
 }
 
-/* Powers of two up to 32. */
-INLINE void transform_power(wide *x, int points, int is_forward) {
-    const ptrdiff_t rest = points / 4;
-    if (points <= 8) {
-        transform_few(x, points, is_forward);
-        return;
-    }
-    wide y[32];
-    UNROLL for (ptrdiff_t j = 0; j < rest; j++) {
-        transform_four(x + j, rest, is_forward);
-    }
+/* Eight points, in registers `step` apart. */
+INLINE void transform_eight(wide *x, ptrdiff_t step, int is_forward) {
+    wide y[8];
+    transform_four(x, 2 * step, is_forward);
+    transform_four(x + step, 2 * step, is_forward);
     UNROLL for (ptrdiff_t k = 0; k < 4; k++) {
-        UNROLL for (ptrdiff_t j = 0; j < rest; j++) {
-            x[k * rest + j] = turned(x[k * rest + j], (int)(32 / points * j * k), is_forward);
-        }
-        transform_few(x + k * rest, (int)rest, is_forward);
-        UNROLL for (ptrdiff_t j = 0; j < rest; j++) {
-            y[k + 4 * j] = x[k * rest + j];
-        }
+        const wide other = turned(x[(2 * k + 1) * step], (int)(4 * k), is_forward);
+        y[k] = x[2 * k * step] + other;
+        y[k + 4] = x[2 * k * step] - other;
     }
-    memcpy(x, y, (size_t)points * sizeof *x);
+    UNROLL for (ptrdiff_t k = 0; k < 8; k++) {
+        x[k * step] = y[k];
+    }
 }
 
 /* Three or five points, in registers `step` apart. */
@@ -126,89 +103,58 @@ INLINE void transform_nine(wide *x, ptrdiff_t step, int is_forward) {
     }
 }
 
-/* Of p x q points without a common divisor, p is 9 or a prime: p and q have no twiddle factors
- * between them, in orders that follow from remainders (Good 1958, Thomas 1963). Here along p; the
- * caller transforms along q, in registers one after the other. */
-INLINE void transform_along(wide *y, const wide *x, ptrdiff_t p, ptrdiff_t q, int is_forward) {
-    UNROLL for (ptrdiff_t i = 0; i < p * q; i++) {
-        y[i] = x[(i / q * q + i % q * p) % (p * q)];
+/* The number that leaves j when it is divided by p, and i by q. */
+INLINE ptrdiff_t with_remainders(ptrdiff_t j, ptrdiff_t p, ptrdiff_t i, ptrdiff_t q) {
+    ptrdiff_t k = j;
+    UNROLL for (ptrdiff_t n = 1; n < q; n++) {
+        k += k % q == i ? 0 : p;
     }
-    UNROLL for (ptrdiff_t i = 0; i < q; i++) {
-        if (p == 3) {
-            transform_three(y + i, q, is_forward);
-        } else if (p == 5) {
-            transform_five(y + i, q, is_forward);
-        } else if (p == 9) {
-            transform_nine(y + i, q, is_forward);
-        } else {
-            transform_prime(y + i, q, p, is_forward);
-        }
+    return k;
+}
+
+/* Six points, in registers one after the other, as 3 x 2. */
+INLINE void transform_six(wide *x, int is_forward) {
+    wide y[6];
+    UNROLL for (ptrdiff_t i = 0; i < 6; i++) {
+        y[i] = x[(i / 2 * 2 + i % 2 * 3) % 6];
+    }
+    transform_three(y, 2, is_forward);
+    transform_three(y + 1, 2, is_forward);
+    UNROLL for (ptrdiff_t j = 0; j < 3; j++) {
+        transform_two(y + 2 * j, 1);
+        x[with_remainders(j, 3, 0, 2)] = y[2 * j];
+        x[with_remainders(j, 3, 1, 2)] = y[2 * j + 1];
     }
 }
 
-INLINE void order_results(wide *x, const wide *y, ptrdiff_t p, ptrdiff_t q) {
-    UNROLL for (ptrdiff_t k = 0; k < p * q; k++) {
-        x[k] = y[k % p * q + k % q];
-    }
-}
-
-/* A power of two, times 3, 9 or neither. */
-INLINE void transform_threes(wide *x, int points, int is_forward) {
-    const ptrdiff_t threes = points % 9 == 0 ? 9 : 3;
-    const ptrdiff_t rest = points / threes;
-    wide y[32];
-    if (points % 3 != 0) {
-        transform_power(x, points, is_forward);
-        return;
-    }
-    transform_along(y, x, threes, rest, is_forward);
-    UNROLL for (ptrdiff_t i = 0; i < threes; i++) {
-        transform_power(y + i * rest, (int)rest, is_forward);
-    }
-    order_results(x, y, threes, rest);
-}
-
-/* 25 points as 5 x 5, 27 as 9 x 3. */
-INLINE void transform_odd(wide *x, int points, int is_forward) {
-    const ptrdiff_t first = points == 25 ? 5 : 9;
-    const ptrdiff_t rest = points / first;
-    wide y[27];
-    UNROLL for (ptrdiff_t j = 0; j < rest; j++) {
-        if (first == 5) {
-            transform_five(x + j, rest, is_forward);
-        } else {
-            transform_nine(x + j, rest, is_forward);
-        }
-    }
-    UNROLL for (ptrdiff_t i = 0; i < points; i++) {
-        y[i] = turned_odd(x[i], i / rest * (i % rest), points, is_forward);
-    }
-    UNROLL for (ptrdiff_t k = 0; k < first; k++) {
-        if (rest == 5) {
-            transform_five(y + rest * k, 1, is_forward);
-        } else {
-            transform_three(y + rest * k, 1, is_forward);
-        }
-    }
-    UNROLL for (ptrdiff_t k = 0; k < points; k++) {
-        x[k] = y[k % first * rest + k / first];
-    }
-}
-
-/* Up to 32 points: 25, 27, or a power of two times 3 or 9 or not, times 5, 7, 11, 13 or neither. */
-INLINE void transform(wide *x, int points, int is_forward) {
-    const ptrdiff_t prime = points % 13 == 0 ? 13 : points % 11 == 0 ? 11 : points % 7 == 0 ? 7 : 5;
-    const ptrdiff_t rest = points / prime;
-    wide y[32];
-    if (points == 25 || points == 27) {
-        transform_odd(x, points, is_forward);
-    } else if (points % prime != 0) {
-        transform_threes(x, points, is_forward);
-    } else {
-        transform_along(y, x, prime, rest, is_forward);
-        UNROLL for (ptrdiff_t i = 0; i < prime; i++) {
-            transform_threes(y + i * rest, (int)rest, is_forward);
-        }
-        order_results(x, y, prime, rest);
+/* One to five, seven to nine, 11 or 13 points, in registers `step` apart; or six, side by side. */
+INLINE void transform_few(wide *x, ptrdiff_t step, ptrdiff_t points, int is_forward) {
+    switch (points) {
+    case 1:
+        break;
+    case 2:
+        transform_two(x, step);
+        break;
+    case 3:
+        transform_three(x, step, is_forward);
+        break;
+    case 4:
+        transform_four(x, step, is_forward);
+        break;
+    case 5:
+        transform_five(x, step, is_forward);
+        break;
+    case 6:
+        transform_six(x, is_forward);
+        break;
+    case 8:
+        transform_eight(x, step, is_forward);
+        break;
+    case 9:
+        transform_nine(x, step, is_forward);
+        break;
+    default:
+        transform_prime(x, step, points, is_forward);
+        break;
     }
 }

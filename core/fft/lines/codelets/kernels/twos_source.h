@@ -38,7 +38,7 @@ INLINE void rows_of_twos(const ct_codelet_pass *pass, int points, int is_forward
             x[i] = read_twos(source + (ptrdiff_t)2 * i * NUMBER_BYTES, pass->from_step);
             x[i] *= (REAL)pass->factor;
         }
-        transform(x, registers, is_forward);
+        transform_registers(x, registers, is_forward);
         UNROLL for (int i = 1; i < registers; i++) {
             x[i] = turned_twos(x[i], factors, i);
         }
@@ -73,7 +73,7 @@ INLINE void long_rows_of_twos(const ct_codelet_pass *pass, int points, int first
                 x[i] = read_twos(source + 2 * (j + rest * i) * NUMBER_BYTES, pass->from_step);
                 x[i] *= (REAL)pass->factor;
             }
-            transform(x, first, is_forward);
+            transform_registers(x, first, is_forward);
             UNROLL for (ptrdiff_t k = 0; k < first; k++) {
                 between[rest * k + j] = k == 0 ? x[k] : times(x[k], inner + 2 * (first * j + k));
             }
@@ -84,8 +84,8 @@ INLINE void long_rows_of_twos(const ct_codelet_pass *pass, int points, int first
             UNROLL for (ptrdiff_t i = 0; i < 2 * rest; i++) {
                 x[i] = between[rest * at_k + i];
             }
-            transform(x, (int)rest, is_forward);
-            transform(x + rest, (int)rest, is_forward);
+            transform_registers(x, (int)rest, is_forward);
+            transform_registers(x + rest, (int)rest, is_forward);
             UNROLL for (ptrdiff_t l = 0; l < rest; l++) {
                 const ptrdiff_t at = at_k + first * l;
                 write_two_lanes(turned_twos(x[l], pass->factors, at),

@@ -12,7 +12,7 @@
 #define WIDE_BYTES 32
 typedef double wide __attribute__((vector_size(WIDE_BYTES)));
 
-#define ROWS_OF_TWOS CT_CODELET_PAIRS
+#define ROWS_IN_LANES
 #define STREAM(INTO, V) _mm256_stream_si256((__m256i *)(INTO), (__m256i)(V))
 
 enum { SQUARE = 2, REGISTER_ROWS = 1 };
@@ -33,19 +33,15 @@ INLINE wide turned_round(wide v) {
     return SHUFFLE(v, v, 2, 3, 0, 1);
 }
 
-/* Two numbers of a row; and factors. */
-INLINE wide read_twos(const char *from, ptrdiff_t step) {
-    (void)step;
-    return read(from);
+/* A number of each of two rows. */
+INLINE wide read_pair(const char *from, const char *other) {
+    const __m256d low = _mm256_castpd128_pd256(_mm_loadu_pd((const double *)from));
+    return (wide)_mm256_insertf128_pd(low, _mm_loadu_pd((const double *)other), 1);
 }
 
-INLINE void write_twos(wide v, char *into, ptrdiff_t step) {
-    (void)step;
-    write(v, into, 0);
-}
-
-INLINE wide read_factors_of_twos(const double *factors) {
-    return read(factors);
+INLINE void write_pair(wide v, char *into, char *other) {
+    _mm_storeu_pd((double *)into, _mm256_castpd256_pd128((__m256d)v));
+    _mm_storeu_pd((double *)other, _mm256_extractf128_pd((__m256d)v, 1));
 }
 
 /* Of both the first numbers, and the second ones. */

@@ -11,8 +11,6 @@
 #define WIDE_BYTES 64
 typedef double wide __attribute__((vector_size(WIDE_BYTES)));
 
-#define ROWS_OF_FOURS CT_CODELET_LENGTHS
-#define ROWS_OF_TWOS CT_CODELET_TWOS
 #define STREAM(INTO, V) _mm512_stream_si512(INTO, (__m512i)(V))
 
 /* Points and rows of a square that is transposed in registers (read_square), in each of which

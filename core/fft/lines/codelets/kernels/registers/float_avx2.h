@@ -12,8 +12,6 @@
 #define WIDE_BYTES 32
 typedef float wide __attribute__((vector_size(WIDE_BYTES)));
 
-#define ROWS_OF_FOURS CT_CODELET_LENGTHS
-#define ROWS_OF_TWOS CT_CODELET_TWOS
 #define STREAM(INTO, V) _mm256_stream_si256((__m256i *)(INTO), (__m256i)(V))
 
 enum { SQUARE = 4, REGISTER_ROWS = 1 };

@@ -15,6 +15,19 @@ INLINE void write(wide v, void *into, int streams) {
     }
 }
 
+/* A number of each of two rows, where registers have two. */
+#ifndef ROWS_IN_LANES
+INLINE wide read_pair(const char *from, const char *other) {
+    (void)other;
+    return read(from);
+}
+
+INLINE void write_pair(wide v, char *into, char *other) {
+    (void)other;
+    write(v, into, 0);
+}
+#endif
+
 /* Of as many rows as share a register, which are `step` bytes apart, the same numbers. */
 #ifndef HAS_TWO_ROWS
 INLINE wide read_rows(const char *from, ptrdiff_t step) {
