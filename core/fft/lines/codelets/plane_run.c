@@ -81,8 +81,10 @@ static ct_ragged_rows ragged_rows(const ct_fft_codelet_plane *plane, ptrdiff_t b
  * lines, or by way of the work array. Arrays of malloc begin 16 bytes inside a line: there kernels
  * cannot write past the cache, and columns write each line in two parts, between which it leaves
  * the first-level cache (stage of 256^3, two ranks, by kernels and so, ms: c2c 30.5 and 25.4, in
- * place 29.5 and 28.4, c2r 20.1 and 13.8). Rows that are no whole lines themselves are left to
- * kernels: columns in place must be whole vectors. */
+ * place 29.5 and 28.4, c2r 20.1 and 13.8). Nor do kernels of rows whose registers are half a line:
+ * c2r then goes by the work array too (the same stage, two ranks of a Zen 3, 30 and 26; of
+ * 128^3 4.1 and 3.3). Rows that are no whole lines themselves are left to kernels: columns in place
+ * must be whole vectors. */
 typedef struct leaving {
     int streams, by_work;
     ct_ragged_rows rows;

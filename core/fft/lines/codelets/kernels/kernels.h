@@ -137,8 +137,8 @@ ct_codelet_kernel *ct_codelet_placed(ct_precision precision, ptrdiff_t points,
                                      ct_direction direction);
 
 /* Points of a row that are in a register of 64 bytes, in which doubles have one row and floats two;
- * or half as many of twice as many rows: so rows go that have no multiple of these points, and all
- * of doubles in registers of 32 bytes, which have but two. */
+ * or half as many of twice as many rows: so rows go that have no multiple of these points. Of
+ * doubles registers of 32 bytes have one point of each of two rows. */
 enum { CT_CODELET_ROW_LANES = 4 };
 
 /* The factors of rows of up to CT_CODELET_MOST points, in so many real numbers. */

@@ -15,8 +15,8 @@ enum {
     REALS = 2 * LANES,                                             /* of a register */
     BUFFER_BYTES = REGISTER_ROWS * CT_CODELET_MOST * NUMBER_BYTES, /* of rows */
     PAGE_BYTES = 4096,
-    STREAMED_MOST = 64, /* points of columns */
-    STREAMED_BYTES = 128 * CT_LINE_BYTES
+    STREAMED_MOST = 64,       /* points of columns */
+    STREAMED_BYTES = 8 * 1024 /* of columns on their way past the cache */
 };
 
 INLINE void pay(ct_codelet_ahead *ahead) {

@@ -1,8 +1,9 @@
 /*
- * Rows as columns, two in the lanes of registers of two numbers: a number of each is read, and
- * written, where registers have no room for more. The steps are those of columns. A row takes half
- * of each cache line with the other half of another, so nothing goes past the cache. For
- * kernels_source.h.
+ * Rows as columns, two in the lanes of registers of two numbers, of which one of each row is read
+ * and written at a time. The steps are those of columns, so there are no factors that differ from
+ * lane to lane and no step across lanes (ns a point in the cache, rows of two numbers in a register
+ * and so: 64 points 1.12 and 0.96, 180 1.49 and 1.12, 240 1.70 and 1.26). Cache lines are written
+ * in parts, which streaming stores cannot. For kernels_source.h.
  */
 
 INLINE void lanes_of_rows(const ct_codelet_pass *pass, int points, int first, int is_forward,
@@ -26,6 +27,8 @@ INLINE void lanes_of_rows(const ct_codelet_pass *pass, int points, int first, in
             fetch_together(ahead, pass->fetched);
             transform(&rows, points, is_forward);
         } else {
+            /* In one go fetches wait for memory, and the rows after them (first stage of c2c 256^3,
+             * ms, two ranks, so and while rows are transformed, 66 and 60). */
             const meanwhile coming = {.ahead = ahead, .fetched = pass->fetched};
             for (int i = 0; i < LANES && ahead->owed > 0; i++) {
                 pay(ahead);
@@ -35,6 +38,7 @@ INLINE void lanes_of_rows(const ct_codelet_pass *pass, int points, int first, in
     }
 }
 
+/* Without a factor where it is 1, which saves 0.1 ns a point. */
 INLINE void rows_in_lanes(const ct_codelet_pass *pass, int points, int first, int is_forward,
                           const char *from, char *into, int streams, ct_codelet_ahead *ahead) {
     (void)streams;

@@ -2,8 +2,8 @@
  * Lines of up to 32 points, and of more in two steps, in lanes of registers. Points are taken when
  * they are transformed, and results left once there are any, where 16 registers do not hold them
  * all (a Zen 3, ns a point in the cache, all taken first and so, 16 points 0.51 and 0.43, 32 points
- * 0.75 and 0.56, 64 points in two steps 0.96 and 0.87). Where there are 32, they are
- * taken and left in order: so they were timed, and not as they are needed. For kernels_source.h.
+ * 0.75 and 0.56, 64 points in two steps 0.96 and 0.87). Where there are 32, they are taken and left
+ * in order: so they were timed, not as they are needed. For kernels_source.h.
  */
 
 #include "fft/lines/codelets/kernels/transforms_source.h"

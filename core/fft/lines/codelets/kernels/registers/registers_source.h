@@ -1,6 +1,6 @@
 /* Reading and writing registers, of type `wide`; past the cache if it streams. For the files beside
- * this, which define TARGET, WIDE_BYTES, STREAM, and as tables of lengths.h the rows of which a
- * register has four points (ROWS_OF_FOURS, if there are any) and two (ROWS_OF_TWOS). */
+ * this, which define TARGET, WIDE_BYTES, STREAM, and ROWS_IN_LANES where registers have a number of
+ * each of two rows (lanes_source.h), with read_pair and write_pair. */
 INLINE wide read(const void *from) {
     wide v;
     memcpy(&v, from, sizeof v);
@@ -15,7 +15,7 @@ INLINE void write(wide v, void *into, int streams) {
     }
 }
 
-/* A number of each of two rows, where registers have two. */
+/* Registers of more numbers have no such rows. */
 #ifndef ROWS_IN_LANES
 INLINE wide read_pair(const char *from, const char *other) {
     (void)other;
