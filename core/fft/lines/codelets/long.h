@@ -17,8 +17,8 @@
 
 typedef struct ct_codelet_long ct_codelet_long;
 
-/* Bytes of one; 0: there are no kernels for rows of so many points on this processor, or one that
- * takes so few rows (ct_codelet_rows). */
+/* Bytes of one for rows of which there are `rows` at once, 0: as many as a kernel wants. 0: this
+ * processor has no kernels for such steps, or one of rows (ct_codelet_rows). */
 ptrdiff_t ct_codelet_long_bytes(ptrdiff_t points, ptrdiff_t rows, ct_precision precision);
 
 /* Makes one in memory that begins with a cache line. */

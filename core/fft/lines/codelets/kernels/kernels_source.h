@@ -32,6 +32,7 @@ INLINE void pay(ct_codelet_ahead *ahead) {
     ahead->owed -= bytes;
 }
 
+/* Without paying. */
 INLINE void fetch_only(ct_codelet_ahead *ahead, ptrdiff_t bytes) {
     if (ahead->left <= 0) {
         return;

@@ -19,14 +19,17 @@ typedef struct line_ends {
     int are_turned;    /* whether results but the first are multiplied by complex numbers */
     const REAL *turns; /* from that of the first on */
 
-    /* Lanes are rows, number by number of each; the second of two. */
-    int are_rows[2]; /* where they are read, where they are written */
+    /* Whether two lanes are two rows, each somewhere else: where they are read, and where they are
+     * written; then the second one. */
+    int are_rows[2];
     const char *from_other;
     char *into_other;
-    int scales; /* whether points are multiplied by a factor */
+
+    int scales; /* whether points are multiplied by the factor */
     REAL factor;
 } line_ends;
 
+/* Point k, and result k to where it goes. */
 INLINE wide take(const line_ends *of, ptrdiff_t k) {
     const ptrdiff_t at = k * of->from_step;
     const wide v =

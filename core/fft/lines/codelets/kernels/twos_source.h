@@ -51,7 +51,7 @@ INLINE void rows_of_twos(const ct_codelet_pass *pass, int points, int is_forward
 }
 
 /* Points of the second step. */
-enum { TWOS_REST_MOST = 16 };
+enum { TWOS_REST_MOST = 5 };
 
 /* Of more registers, in two steps as long_rows. */
 INLINE void long_rows_of_twos(const ct_codelet_pass *pass, int points, int first, int is_forward,

@@ -47,7 +47,7 @@ static void transform_plane(ptrdiff_t rows, ptrdiff_t points, ptrdiff_t from, pt
                                   .direction = direction,
                                   .axes = 2,
                                   .axis = {{rows, from, into}, {points, 1, 1}}};
-    const double factor = streams ? 1 : 0.25;
+    const double factor = streams ? 1 : 0.25; /* some kernels leave out a factor of 1 */
     const ptrdiff_t begin = is_inside ? 2 * ct_real_bytes(precision) : 0;
     char *output = (char *)array[!is_in_place] + begin;
     char *input = is_in_place ? output : (char *)array[0];

@@ -15,7 +15,7 @@ INLINE void write(wide v, void *into, int streams) {
     }
 }
 
-/* Registers of more numbers have no such rows. */
+/* For take and give (lines_source.h), which do not call them without ROWS_IN_LANES. */
 #ifndef ROWS_IN_LANES
 INLINE wide read_pair(const char *from, const char *other) {
     (void)other;
