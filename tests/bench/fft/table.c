@@ -179,7 +179,8 @@ static ct_status run_round(bench *b, int round) {
     double seconds[METHODS] = {NAN, NAN, NAN};
     ct_status status = CT_OK;
     for (int i = 0; status == CT_OK && i < METHODS; i++) {
-        const int m = (i + round + WARM_UP) % METHODS; /* each first in its turn */
+        const int turn = (i + round + WARM_UP) % METHODS;         /* each first in its turn, */
+        const int m = round % 2 == 0 ? turn : METHODS - 1 - turn; /* and after each other one */
         if (b->has[m] && !keeps_input(b, m)) {
             fill_input(b, m);
         }

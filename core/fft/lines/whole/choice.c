@@ -69,12 +69,12 @@ ptrdiff_t ct_fft_whole_bytes(const ct_fft_plan *plan, int is_input) {
 }
 
 /* Whether results of kernels are better written past the cache. With registers of half a cache line
- * complex ones are not where the caller's arrays stay in it: two ranks of a Zen 3, ms, past it and
- * not, 10000 of 64 1.19 and 0.94, 20000 of 32 0.77 and 0.59; r2c 20000 of 64 1.33 and 1.45. */
+ * they are not where the caller's arrays stay in it: two ranks of a Zen 3, ms, past it and not, c2c
+ * 10000 of 64 1.19 and 0.94, 20000 of 32 0.77 and 0.59, r2c 20000 of 64 1.56 and 1.20. */
 static int leaves_cache(const ct_fft_plan *plan, const ct_fft_fields_job *job) {
     const ptrdiff_t bytes = ct_fft_whole_bytes(plan, 0);
     return bytes >= CT_STREAM_FROM_BYTES &&
-           !(job->class == CT_CLASS_C2C && ct_codelet_registers_are_narrow(job->precision) &&
+           !(ct_codelet_registers_are_narrow(job->precision) &&
              bytes + ct_fft_whole_bytes(plan, 1) <= ct_cache_share_bytes(plan->context->node_size));
 }
 
@@ -169,8 +169,10 @@ int ct_fft_whole_has_rival(const ct_fft_plan *plan, const ct_fft_fields_job *job
     for (int a = 1; a < plan->shape.axes; a++) { /* others are counted as fields */
         are_all = are_all && axis[a].length > 1;
     }
-    return are_all && job->class == CT_CLASS_C2C && plan->options.rigour != CT_ESTIMATE &&
-           plan->has_one_thread && ct_codelet_registers_are_narrow(job->precision);
+    const int may_be =
+        job->class == CT_CLASS_C2C || (job->axes == 1 && !plan->options.in_place); /* one plan */
+    return are_all && may_be && plan->options.rigour != CT_ESTIMATE && plan->has_one_thread &&
+           ct_codelet_registers_are_narrow(job->precision);
 }
 
 int ct_fft_is_whole(const ct_fft_plan *plan) {

@@ -107,18 +107,40 @@ static int may_stream(const ct_fft_fields *made, const ct_fft_fields_job *job) {
                 : made->extent[0] <= COLUMN_MOST);
 }
 
-/* Whether kernels of registers of half a cache line would take longer to write past the cache (two
- * ranks of a Zen 3, ms, past it and not). Columns across fields of many rows write the halves of
- * lines far apart in time: c2c 2000 of 16^3 21.7 and 19.1, 200 of 32^3 23.4 and 21.9, 40 of 48^3
- * alike, 10000 of 8^3 9.7 and 11. Others go by a result that must still be in the cache then; how
- * many times as fast as FFTW: 20 of 64^3 c2c 0.73 and 0.81, r2c 1.24 and 1.45, c2r 1.33 and 1.44.
+/* Fields that columns across them write past the cache, and of which sheets are fetched one after
+ * the other, where registers are half a cache line: a sheet or two, and what is made of them, leave
+ * most of the last-level cache to others. Two ranks of a Zen 3, ms, in it and fetched by field,
+ * past it, and both: c2c 2000 of 16^3 13.4, 10.5, 10.3; 200 of 32^3 14.7, 13.9, 12.6; 60 of
+ * 40^3 11.0, 9.8, 8.1; but 60 of 48^3 15.9, 16.6, 19.4; 20 of 64^3 16.2, 15.3, 17.0, where medians
+ * are 20, 26, 28.
+ */
+enum { SHEETS_MOST_BYTES = 1 << 20 };
+
+/* Whether kernels of registers of half a cache line would take longer to write past the cache:
+ * large fields by columns, and others by a result that must still be in the cache then (how many
+ * times as fast as FFTW past it and not: 20 of 64^3 c2c 0.73 and 0.81, r2c 1.24 and 1.45, c2r 1.33
+ * and 1.44).
  */
 static int are_halves_slow(const ct_fft_fields *made, const ct_fft_fields_job *job) {
-    enum { ROWS_LEAST = 16, RESULT_MOST_BYTES = 128 * 1024 };
+    enum { RESULT_MOST_BYTES = 128 * 1024 };
     return ct_codelet_registers_are_narrow(job->precision) &&
-           (made->may_stream
-                ? job->class == CT_CLASS_C2C && !made->are_last && made->extent[0] >= ROWS_LEAST
-                : made->result_bytes > RESULT_MOST_BYTES);
+           (made->may_stream ? job->class == CT_CLASS_C2C && !made->are_last &&
+                                   made->into_bytes > SHEETS_MOST_BYTES
+                             : made->result_bytes > RESULT_MOST_BYTES);
+}
+
+/* What is fetched where registers are half a cache line; with others it was not timed. Real fields
+ * by sheets: two ranks of a Zen 3, ms, r2c 20 of 64^3 7.2 and 6.6, smaller ones alike. Lines of
+ * results, which stores alone fetch too late, though not of complex planes: c2c 10000 of 100 1.33
+ * and 0.94, 10000 of 64 0.44 and 0.40, r2c 2000 of 512 0.64 and 0.62 (medians 2.4 and 1.2, 0.83 and
+ * 0.66, 1.00 and 0.79); but c2c 1000 of 16 x 16 0.24 and 0.24, 20 of 64^3 18 and 19. */
+static void set_narrow_fetching(ct_fft_fields *made, const ct_fft_fields_job *job) {
+    const int is_real = job->class != CT_CLASS_C2C;
+    if (ct_codelet_registers_are_narrow(job->precision)) {
+        made->fetches_sheets =
+            made->sheets > 1 && (is_real || made->from_bytes <= SHEETS_MOST_BYTES);
+        made->fetches_results = !made->streams && (is_real || job->axes == 1);
+    }
 }
 
 /* Fields of three axes have sheets apart where, one after the other, columns across them would be
@@ -211,6 +233,7 @@ static ct_fft_fields *create(const ct_fft_fields_job *job) {
         set_across(made, job);
     }
     set_fetching(made);
+    set_narrow_fetching(made, job);
     if (is_real) {
         ct_codelet_separating_factors(job->precision, points, direction_of(job), separating);
         made->pairs = set_pairs(made, pair);
@@ -230,4 +253,8 @@ ct_fft_fields *ct_fft_fields_create(const ct_fft_fields_job *job) {
 
 ptrdiff_t ct_fft_fields_work_bytes(const ct_fft_fields *fields) {
     return fields->work_bytes + 2 * fields->result_bytes + fields->together * fields->from_bytes;
+}
+
+int ct_fft_fields_stream(const ct_fft_fields *fields) {
+    return fields->streams;
 }

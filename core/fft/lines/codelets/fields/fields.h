@@ -21,6 +21,9 @@ ct_fft_fields *ct_fft_fields_create(const ct_fft_fields_job *job);
 /* Bytes of the work array of an execution, which begins with a cache line. */
 ptrdiff_t ct_fft_fields_work_bytes(const ct_fft_fields *fields);
 
+/* Whether results are written past the cache. */
+int ct_fft_fields_stream(const ct_fft_fields *fields);
+
 /* `count` fields from number `first` on; apart or, all of them, in place, where results that are
  * larger than what they are made from begin there too. */
 void ct_fft_fields_run(const ct_fft_fields *fields, ptrdiff_t first, ptrdiff_t count,

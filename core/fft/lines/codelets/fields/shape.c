@@ -89,16 +89,25 @@ static ptrdiff_t least_points(const ct_fft_fields_job *job) {
     return ct_most(least, job->axes > 1 || is_real ? lanes : 1);
 }
 
-/* The fewest points of a field that pay with registers of half a vector, of which one has two
- * points of a row. By FFTW and so, two ranks with AVX2, ms, c2c 10000 of 16 0.037 and 0.049, of 14
- * x 14 1.31 and 1.84, of 16 x 16 1.95 and 1.54, 3000 of 24 x 24 3.5 and 1.14; 10000 of 7^3 3.2 and
- * 4.1, of 8^3 4.1 and 3.6; r2c of 10 x 10 0.41 and 0.88, of 16 x 16 1.47 and 1.29, of 8^3 3.1 and
- * 3.9, 2000 of 16^3 6.3 and 5.4. */
-static ptrdiff_t least_of_narrow(const ct_fft_fields_job *job) {
-    static const ptrdiff_t least[2][CT_FFT_FIELDS_AXES] = {{24, 256, 512}, {64, 256, 1728}};
-    return ct_codelet_registers_are_narrow(job->precision)
-               ? least[job->class != CT_CLASS_C2C][job->axes - 1]
-               : 1;
+/* Whether fields pay with registers of half a vector, of which one has two points of a row, or
+ * four: beside FFTW, whose fastest plans are of up to 16 points and of 20, 25, 32 and 64. By FFTW
+ * and so, two ranks of a Zen 3, ms, c2c 20000 of 16 0.104 and 0.134, of 18 0.42 and 0.16, of 20
+ * 0.153 and 0.174, of 22 0.47 and 0.28; 10000 of 13 x 13 3.0 and 4.0, of 14 x 14 3.3 and 3.8, of 16
+ * x 16 3.2 and 2.9, floats 5000 of 11 x 11 0.76 and 0.33; of 7^3 both 2.3; r2c 20000 of 32 0.22 and
+ * 0.36, of 36 0.73 and 0.40, of 40 0.33 and 0.53 (c2r 0.88 and 0.67), of 44 0.68 and 0.54; 5000 of
+ * 12 x 12 0.42 and 0.48, of 14 x 14 0.91 and 0.69; 3000 of 10^3 2.8 and 3.1, 2000 of 16^3 6.3
+ * and 5.4. */
+static int pay_if_narrow(const ct_fft_fields_job *job) {
+    enum { LIKED_BY_FFTW = 20 };
+    static const ptrdiff_t least_of_complex[2][CT_FFT_FIELDS_AXES] = {
+        [CT_DOUBLE] = {17, 256, 512}, [CT_FLOAT] = {17, 121, 512}};
+    static const ptrdiff_t least_of_real[CT_FFT_FIELDS_AXES] = {34, 196, 1728};
+    const int is_real = job->class != CT_CLASS_C2C;
+    const ptrdiff_t least =
+        is_real ? least_of_real[job->axes - 1] : least_of_complex[job->precision][job->axes - 1];
+    const int is_liked =
+        job->axes == 1 && job->class != CT_CLASS_C2R && ct_fft_fields_points(job) == LIKED_BY_FFTW;
+    return !is_liked && ct_fft_fields_rows(job) * job->extent[job->axes - 1] >= least;
 }
 
 int ct_fft_fields_suit(const ct_fft_fields_job *job) {
@@ -111,7 +120,7 @@ int ct_fft_fields_suit(const ct_fft_fields_job *job) {
                points >= least_points(job) &&
                (ct_codelet_rows(job->precision, points, 0, CT_FORWARD) != NULL ||
                 (is_long(job) && job->axes < CT_FFT_FIELDS_AXES));
-    suit = suit && ct_fft_fields_rows(job) * job->extent[job->axes - 1] >= least_of_narrow(job);
+    suit = suit && (!ct_codelet_registers_are_narrow(job->precision) || pay_if_narrow(job));
     for (int a = 0; a < job->axes - 1; a++) {
         suit = suit && ct_codelet_columns(job->precision, job->extent[a], CT_FORWARD) != NULL;
     }
