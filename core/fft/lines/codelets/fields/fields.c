@@ -107,20 +107,17 @@ static int may_stream(const ct_fft_fields *made, const ct_fft_fields_job *job) {
                 : made->extent[0] <= COLUMN_MOST);
 }
 
-/* Fields that columns across them write past the cache, and of which sheets are fetched one after
- * the other, where registers are half a cache line: a sheet or two, and what is made of them, leave
- * most of the last-level cache to others. Two ranks of a Zen 3, ms, in it and fetched by field,
- * past it, and both: c2c 2000 of 16^3 13.4, 10.5, 10.3; 200 of 32^3 14.7, 13.9, 12.6; 60 of
- * 40^3 11.0, 9.8, 8.1; but 60 of 48^3 15.9, 16.6, 19.4; 20 of 64^3 16.2, 15.3, 17.0, where medians
- * are 20, 26, 28.
- */
+/* Largest fields that columns across them write past the cache, and of which sheets are fetched one
+ * after the other, where registers are half a cache line: a sheet or two, and what is made of them,
+ * leave most of the last-level cache to others. Two ranks of a Zen 3, ms, in it and fetched by
+ * field, past it, and both: c2c 2000 of 16^3 13.4, 10.5, 10.3; 200 of 32^3 14.7, 13.9, 12.6; 60 of
+ * 40^3 11.0, 9.8, 8.1; but 60 of 48^3 15.9, 16.6, 19.4; medians of 20 of 64^3 20, 26, 28. */
 enum { SHEETS_MOST_BYTES = 1 << 20 };
 
 /* Whether kernels of registers of half a cache line would take longer to write past the cache:
- * large fields by columns, and others by a result that must still be in the cache then (how many
- * times as fast as FFTW past it and not: 20 of 64^3 c2c 0.73 and 0.81, r2c 1.24 and 1.45, c2r 1.33
- * and 1.44).
- */
+ * columns across large fields, and what goes by a result that must still be in the cache then (how
+ * many times as fast as FFTW past it and not: 20 of 64^3 c2c 0.73 and 0.81, r2c 1.24 and 1.45, c2r
+ * 1.33 and 1.44). */
 static int are_halves_slow(const ct_fft_fields *made, const ct_fft_fields_job *job) {
     enum { RESULT_MOST_BYTES = 128 * 1024 };
     return ct_codelet_registers_are_narrow(job->precision) &&

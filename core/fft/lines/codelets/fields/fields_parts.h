@@ -30,13 +30,13 @@ struct ct_fft_fields {
     ptrdiff_t work_bytes, result_bytes;     /* of a block: rows, and what it becomes */
     ptrdiff_t paid;                         /* bytes of it that are written at once meanwhile */
     ct_codelet_pass rows, columns, across;  /* of a sheet, and of a field along its first axis */
-    int are_last;        /* complex rows, from the work array to the result; else `across` is */
-    int streams;         /* results go past the cache, */
-    int may_stream;      /* as kernels write them where that begins with a cache line */
-    int fetches_sheets;  /* while a sheet is transformed the next one, not that of the next block */
-    int fetches_results; /* lines that they are left in, too, apart */
-    int is_long;         /* rows, in two steps, cannot be left where they are read */
-    const void *separating;    /* factors of real fields, behind it, */
+    int are_last;           /* complex rows, from the work array to the result; else `across` is */
+    int streams;            /* results go past the cache, */
+    int may_stream;         /* as kernels write them where that begins with a cache line */
+    int fetches_sheets;     /* the next sheet is fetched, not the same one of the next block */
+    int fetches_results;    /* and lines of results, where these are apart */
+    int is_long;            /* rows, in two steps, cannot be left where they are read */
+    const void *separating; /* factors of real fields, behind it, */
     const mirrored_rows *pair; /* and their rows */
     ptrdiff_t pairs;
 };

@@ -84,14 +84,19 @@ static void transform_across(const ct_fft_fields *fields, const block *b, char *
 static void transform(const ct_fft_fields *fields, const block *b, result *earlier, char *work) {
     enum { NEAR_MOST_BYTES = 16 * 1024 }; /* what is fetched into the first-level cache */
     const ptrdiff_t bytes = fields->together * fields->from_bytes;
-    const ptrdiff_t sheet_bytes = fields->sheet_rows * fields->from_row;
+    const ptrdiff_t sheet_bytes =
+        fields->fetches_sheets ? fields->sheet_rows * fields->from_row : 0;
+    const ptrdiff_t later_bytes = sheet_bytes > 0 ? bytes - sheet_bytes : 0; /* of this block */
+    const int is_last = b->next == b->from;
     const int works = fields->work_bytes > 0;
     ct_codelet_ahead ahead = {
-        .from = fields->fetches_sheets ? b->from + sheet_bytes : b->next,
+        .from = sheet_bytes > 0 ? b->from + sheet_bytes : b->next,
         .into = b->into + fields->together * fields->into_bytes,
         .streams = b->streams && bytes <= NEAR_MOST_BYTES,
         .reads_only = !fields->fetches_results || b->into == b->from,
-        .left = b->next != b->from && fields->class != CT_CLASS_C2R ? bytes : 0,
+        .left = fields->class == CT_CLASS_C2R ? 0
+                : is_last                     ? later_bytes
+                                              : bytes,
         .result = earlier->from,
         .target = earlier->into,
         .owed = earlier->bytes / CT_LINE_BYTES * CT_LINE_BYTES,
