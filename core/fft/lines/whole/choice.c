@@ -169,9 +169,9 @@ int ct_fft_whole_has_rival(const ct_fft_plan *plan, const ct_fft_fields_job *job
     for (int a = 1; a < plan->shape.axes; a++) { /* others are counted as fields */
         are_all = are_all && axis[a].length > 1;
     }
-    const int may_be =
-        job->class == CT_CLASS_C2C || (job->axes == 1 && !plan->options.in_place); /* one plan */
-    return are_all && may_be && plan->options.rigour != CT_ESTIMATE && plan->has_one_thread &&
+    const int is_one_plan = /* of FFTW */
+        job->class == CT_CLASS_C2C || (job->axes == 1 && !plan->options.in_place);
+    return are_all && is_one_plan && plan->options.rigour != CT_ESTIMATE && plan->has_one_thread &&
            ct_codelet_registers_are_narrow(job->precision);
 }
 

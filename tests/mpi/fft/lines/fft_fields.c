@@ -145,14 +145,15 @@ static ct_fft_fields_job job_of(const shape *s, ct_fft_class class, ct_direction
 }
 
 /* The smallest fields go by FFTW where registers are half a vector. */
-static int have_kernels_of(const shape *s) {
-    static const ptrdiff_t least_of_narrow[] = {17, 256, 512};
+static int have_kernels_of(const shape *s, ct_precision precision) {
+    static const ptrdiff_t least_of_narrow[2][CT_FFT_FIELDS_AXES] = {
+        [CT_DOUBLE] = {17, 256, 512}, [CT_FLOAT] = {17, 121, 512}};
     ptrdiff_t points = 1;
     for (int a = 0; a < s->axes; a++) {
         points *= s->extent[a];
     }
     return ct_vectors_used() >= CT_VECTORS_AVX512 ||
-           (have_kernels() && points >= least_of_narrow[s->axes - 1]);
+           (have_kernels() && points >= least_of_narrow[precision][s->axes - 1]);
 }
 
 static void transform_shape(const shape *s, ct_precision precision, int is_expected) {
@@ -185,8 +186,8 @@ static void transform_all(ct_precision precision) {
         {3, {10, 12, 8}, 3}, {3, {9, 15, 24}, 2}, {3, {12, 9, 24}, 3}, {3, {10, 10, 10}, 3},
         {3, {4, 16, 64}, 2}, {3, {6, 5, 14}, 4},  {3, {5, 16, 12}, 3}, {3, {24, 20, 18}, 1},
         {3, {7, 25, 10}, 2}, {1, {66}, 9},        {1, {143}, 5},       {1, {26}, 40},
-        {1, {243}, 8},       {2, {11, 22}, 5},    {2, {13, 33}, 3},    {2, {3, 70}, 4},
-        {3, {6, 11, 26}, 3}, {3, {2, 13, 27}, 2}};
+        {1, {243}, 8},       {2, {11, 11}, 7},    {2, {11, 22}, 5},    {2, {13, 33}, 3},
+        {2, {3, 70}, 4},     {3, {6, 11, 26}, 3}, {3, {2, 13, 27}, 2}};
     /* all points of a field in lanes; real ones are not */
     static const shape lanes[] = {{2, {5, 5}, 37},    {2, {6, 6}, 4},     {2, {13, 13}, 9},
                                   {2, {4, 4}, 3},     {2, {2, 2}, 20},    {2, {22, 22}, 8},
@@ -198,7 +199,7 @@ static void transform_all(ct_precision precision) {
         {1, {8}, 4},        {1, {11}, 4},          {1, {4099}, 4},         {2, {17, 16}, 4},
         {2, {100, 100}, 4}, {3, {64, 64, 640}, 4}, {3, {16, 16, 1000}, 1}, {3, {100, 100, 100}, 1}};
     for (unsigned i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-        transform_shape(&shapes[i], precision, have_kernels_of(&shapes[i]));
+        transform_shape(&shapes[i], precision, have_kernels_of(&shapes[i], precision));
     }
     for (unsigned i = 0; i < sizeof lanes / sizeof *lanes; i++) {
         const ct_fft_fields_job job = job_of(&lanes[i], CT_CLASS_C2C, CT_FORWARD, precision);
@@ -208,7 +209,7 @@ static void transform_all(ct_precision precision) {
     }
     for (unsigned i = 0; i < sizeof doubles / sizeof *doubles; i++) {
         transform_shape(&doubles[i], precision,
-                        precision == CT_DOUBLE && have_kernels_of(&doubles[i]));
+                        precision == CT_DOUBLE && have_kernels_of(&doubles[i], precision));
     }
     for (unsigned i = 0; i < sizeof none / sizeof *none; i++) {
         const ct_fft_fields_job job = job_of(&none[i], CT_CLASS_C2C, CT_FORWARD, precision);
