@@ -34,7 +34,7 @@ struct ct_fft_fields {
     int streams;            /* results go past the cache, */
     int may_stream;         /* as kernels write them where that begins with a cache line */
     int fetches_sheets;     /* the next sheet is fetched, not the same one of the next block */
-    int fetches_results;    /* and lines of results, where these are apart */
+    int fetches_results;    /* and the lines of results, not in place */
     int is_long;            /* rows, in two steps, cannot be left where they are read */
     const void *separating; /* factors of real fields, behind it, */
     const mirrored_rows *pair; /* and their rows */
