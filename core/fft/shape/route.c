@@ -73,8 +73,12 @@ typedef struct planner {
  * Where rows have no kernel (codelets/rows.h) that pays up to so many bytes of a rank's array. Two
  * ranks, medians of runs, ms, by passes and so: c2c 4 x 250 x 1000 6.0 and 4.0, 4 x 256 x 1024 6.7
  * and 3.8, 8 x 128 x 1000 4.3 and 4.1, 16 x 64 x 2048 7.7 and 7.2, 16 x 32 x 5120 10.7 and 9.0; but
- * of longer rows 8 x 64 x 6000 14.7 and 15.1, 16 x 8 x 8192 2.9 and 3.2. */
-enum { TALL_ROWS_MOST = 2048, TALL_PLANE_LEAST = 1 << 20 };
+ * of longer rows 8 x 64 x 6000 14.7 and 15.1, 16 x 8 x 8192 2.9 and 3.2. Of more rows, with AVX2: 2
+ * x 1024 x 1024 25 and 13, 4 x 1000 x 1000 43 and 26, 3 x 1000 x 2000 73 and 40, 18 x 400 x 800 57
+ * and 38, 8 x 1024 x 1024 66 and 55; but 16 x 1024 x 1024 115 and 140, r2c 8 x 1024 x 2048 56 and
+ * 64. Shorter rows gain where planes of them leave the last-level cache (2 x 2048 x 256 13 and 7,
+ * 8 x 1024 x 512 33 and 29; 16 x 256 x 256 4.8 and 6.2). One rank: 2 x 1024 x 1024 31 and 19. */
+enum { TALL_ROWS_MOST = 8192, TALL_REAL_ROWS_MOST = 2048, TALL_PLANE_LEAST = 1 << 20 };
 enum { TALL_BYTES = 8 << 20, TALL_LINE_BYTES = 80 << 10 }; /* of a rank, of a row */
 
 static int are_tall(const planner *p) {
@@ -82,20 +86,21 @@ static int are_tall(const planner *p) {
     const ct_fft_axis *axis = shape->axis;
     const ct_fft_class class = axis[2].kind == CT_FFT_R2C ? CT_CLASS_R2C : CT_CLASS_C2C;
     const double element = shape->precision == CT_FLOAT ? 8 : 16;
-    int suits = p->is_shared && !p->returns && p->size > 1 && shape->axes == 3 &&
+    int suits = p->is_shared && !p->returns && shape->axes == 3 &&
                 (axis[2].kind == CT_FFT_C2C || axis[2].kind == CT_FFT_R2C);
     for (int a = 0; a < 2; a++) {
         suits = suits && ct_fft_axis_is_whole(&axis[a]);
     }
-    if (!suits || axis[0].length * axis[1].length > TALL_ROWS_MOST ||
+    const ptrdiff_t rows = axis[0].length * axis[1].length;
+    if (!suits || rows > (class == CT_CLASS_R2C ? TALL_REAL_ROWS_MOST : TALL_ROWS_MOST) ||
         ct_fft_tall_plane_bytes(axis[0].length, axis[1].length, shape->precision, CT_LINE_BYTES) ==
             0) {
         return 0;
     }
     const double numbers = (double)axis[2].length / (class == CT_CLASS_R2C ? 2 : 1);
     const double plane_bytes = element * (double)axis[1].length * numbers;
-    return numbers > CT_CODELET_MOST && element * numbers <= TALL_LINE_BYTES &&
-           plane_bytes >= TALL_PLANE_LEAST &&
+    return (numbers > CT_CODELET_MOST || plane_bytes > PLANES_MOST_BYTES) &&
+           element * numbers <= TALL_LINE_BYTES && plane_bytes >= TALL_PLANE_LEAST &&
            (plane_bytes * (double)axis[0].length / p->size <= TALL_BYTES ||
             ct_fft_codelet_rows_bytes(class, axis[2].length, shape->precision) > 0);
 }

@@ -95,6 +95,7 @@ static void run_stage(run *r, const flight *f) {
     r->done += progress.share;
     if (plan->is_whole) {
         ct_fft_whole_run(plan);
+        advance(r, r->done);
         return;
     }
     if (plan->uses_slots && step->slots.portions > 0) {

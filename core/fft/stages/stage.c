@@ -1,5 +1,6 @@
 #include "fft/stages/stage.h"
 
+#include "base/arithmetic/extremes.h"
 #include "fft/lines/codelets/straight.h"
 #include "fft/stages/join.h"
 #include "kernels/cache.h"
@@ -181,9 +182,10 @@ static int may_stream(const ct_fft_stage_plan *how, const ct_fft_stage *stage) {
 }
 
 /* Planes that are columns go by tiles of about so many bytes in the second-level cache, of at least
- * two cache lines of each of their rows (c2c 4 x 250 x 1000, two ranks, 256 and 512 bytes a
- * row: 2.70 and 2.62 ms). */
-enum { TALL_BYTES = 512 * 1024, TALL_ROW_LEAST = 2 * CT_LINE_BYTES };
+ * four cache lines of each of their rows (c2c 4 x 250 x 1000, two ranks, 256 and 512 bytes a row:
+ * 2.70 and 2.62 ms; with AVX2 8 x 512 x 1024, 128 and 256: 32 and 24, 8 x 1024 x 1024, 128, 256
+ * and 512: 65, 55 and 60). */
+enum { TALL_BYTES = 512 * 1024, TALL_MOST_BYTES = 2 << 20, TALL_ROW_LEAST = 4 * CT_LINE_BYTES };
 
 /* Whether both axes of the stage, before the last one of the array, are transformed so; then blocks
  * are such tiles. */
@@ -194,10 +196,10 @@ static void find_tall(const ct_fft_stage_plan *how, ct_fft_stage *stage) {
     for (int a = 0; a < 2; a++) {
         suits = suits && ct_fft_axis_is_whole(&axis[a]);
     }
-    const ptrdiff_t row_bytes =
-        suits ? TALL_BYTES / (axis[0].length * axis[1].length) / TALL_ROW_LEAST * TALL_ROW_LEAST
-              : 0;
-    const ptrdiff_t bytes = row_bytes < CT_TALL_ROW_MOST ? row_bytes : CT_TALL_ROW_MOST;
+    const ptrdiff_t rows = axis[0].length * axis[1].length;
+    const ptrdiff_t wanted = ct_most(TALL_BYTES / rows / TALL_ROW_LEAST, 1) * TALL_ROW_LEAST;
+    const ptrdiff_t bytes =
+        suits && wanted * rows <= TALL_MOST_BYTES ? ct_least(wanted, CT_TALL_ROW_MOST) : 0;
     stage->tall_bytes = bytes > 0 ? ct_fft_tall_plane_bytes(axis[0].length, axis[1].length,
                                                             how->shape->precision, bytes)
                                   : 0;

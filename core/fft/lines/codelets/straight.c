@@ -5,14 +5,29 @@
 #include "kernels/cache.h"
 #include "kernels/stream.h"
 
-/* Adds the rows of a piece that has the next of those of a box, in the order of a tile. False where
- * they are not dense. */
-static int add_rows(const ct_fft_lines *lines, const ct_fft_view *view, const ct_fft_piece *piece,
-                    const ct_box *box, ct_fetch_rows *rows) {
+/* Adds rows, to the last place where they follow those there. False where there is no room. */
+static int add_place(ct_fetch_rows *rows, const char *from, ptrdiff_t count, ptrdiff_t step) {
+    ct_fetch_place *last = rows->places > 0 ? &rows->place[rows->places - 1] : NULL;
+    if (last != NULL && last->step == step && last->from + last->rows * step == from) {
+        last->rows += count;
+        return 1;
+    }
+    if (rows->places < CT_FETCH_PLACES) {
+        rows->place[rows->places++] = (ct_fetch_place){from, count, step};
+        return 1;
+    }
+    return 0;
+}
+
+/* Adds the rows of a piece that has the next of those of a box, in the order of a tile; how many
+ * there are. 0: they are not dense, or in too many places. */
+static ptrdiff_t add_rows(const ct_fft_lines *lines, const ct_fft_view *view,
+                          const ct_fft_piece *piece, const ct_box *box, ct_fetch_rows *rows) {
     const ct_box common = ct_box_common(box, &piece->box);
+    const ptrdiff_t count = common.count[lines->axis];
     ptrdiff_t step = view->element_bytes;
     ptrdiff_t at = piece->offset;
-    int are_dense = rows->places < CT_FETCH_PLACES;
+    int are_dense = 1;
     for (int i = 0; i < box->axes && are_dense; i++) {
         const int a = lines->order[i];
         at += (common.first[a] - piece->box.first[a]) * piece->stride[a];
@@ -22,13 +37,11 @@ static int add_rows(const ct_fft_lines *lines, const ct_fft_view *view, const ct
             step *= box->count[a];
         }
     }
-    if (are_dense) {
-        rows->row_bytes = step;
-        rows->place[rows->places++] =
-            (ct_fetch_place){ct_fft_view_memory(view, piece) + at, common.count[lines->axis],
-                             piece->stride[lines->axis]};
-    }
-    return are_dense;
+    rows->row_bytes = step;
+    return are_dense && add_place(rows, ct_fft_view_memory(view, piece) + at, count,
+                                  piece->stride[lines->axis])
+               ? count
+               : 0;
 }
 
 /* Adds the rows of a box in a view, and whether they are written past the cache. False where they
@@ -36,27 +49,26 @@ static int add_rows(const ct_fft_lines *lines, const ct_fft_view *view, const ct
 static int find_rows(const ct_fft_lines *lines, const ct_fft_view *view, const ct_box *box,
                      ct_fetch_rows *rows, int *streams) {
     ct_box left = *box;
-    int is_found = 1;
+    ptrdiff_t found = 1;
     *streams = *streams || lines->streams;
-    while (is_found && left.count[lines->axis] > 0) {
-        is_found = 0;
-        for (int p = 0; p < view->count && !is_found; p++) {
+    while (found > 0 && left.count[lines->axis] > 0) {
+        found = 0;
+        for (int p = 0; p < view->count && found == 0; p++) {
             const ct_fft_piece *piece = &view->piece[p];
             const ct_box common = ct_box_common(&left, &piece->box);
             if (ct_box_elements(&common) > 0 &&
                 common.first[lines->axis] == left.first[lines->axis]) {
-                is_found = add_rows(lines, view, piece, &left, rows);
+                found = add_rows(lines, view, piece, &left, rows);
                 *streams = *streams || piece->streams;
-                if (!is_found) {
+                if (found == 0) {
                     return 0;
                 }
             }
         }
-        const ptrdiff_t rows_found = is_found ? rows->place[rows->places - 1].rows : 0;
-        left.first[lines->axis] += rows_found;
-        left.count[lines->axis] -= rows_found;
+        left.first[lines->axis] += found;
+        left.count[lines->axis] -= found;
     }
-    return is_found;
+    return found > 0;
 }
 
 /* The places of all rows. */

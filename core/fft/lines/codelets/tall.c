@@ -11,11 +11,11 @@
 #include <string.h>
 
 /* A, in the order of preference: fewer rows at once leave more of the first-level cache; from 9 on
- * those of lengths that have none of the others. In the cache, ns a column by FFTW's rows and so:
- * 1000 1490 and 1060, 1024 1100 and 1100, 1280 1490 and 1390, 1536 2180 and 1660, 2048 2890 and
- * 2400, 4096 7860 and 5400. */
-static const ptrdiff_t firsts[] = {8, 10, 12, 16, 9, 15, 14, 11, 13, 7, 5};
-enum { FIRSTS = sizeof firsts / sizeof *firsts, FIRST_MOST = 16 };
+ * those of lengths that have none of the others, from 20 on of more than 8192 points. In the cache,
+ * ns a column by FFTW's rows and so: 1000 1490 and 1060, 1024 1100 and 1100, 1280 1490 and 1390,
+ * 1536 2180 and 1660, 2048 2890 and 2400, 4096 7860 and 5400. */
+static const ptrdiff_t firsts[] = {8, 10, 12, 16, 9, 15, 14, 11, 13, 7, 5, 20, 24, 25, 28, 32};
+enum { FIRSTS = sizeof firsts / sizeof *firsts, FIRST_MOST = 32 };
 
 /* So many steps ahead rows are fetched. While columns of B points are transformed nothing is: to
  * fetch the next tile then took as long as it saved (stage of r2c 1024^2, two ranks, us: nothing
@@ -27,7 +27,8 @@ struct ct_fft_codelet_tall {
     ptrdiff_t first, rest; /* A, B */
     ct_codelet_kernel *turned, *columns;
     ptrdiff_t number_bytes;
-    char *factors; /* of turned columns */
+    char *factors;                   /* of turned columns */
+    const ct_fft_codelet_tall *then; /* columns of B points that are tall too; NULL: they are not */
     _Alignas(ct_codelet_steps) char inner[sizeof(double) * CT_CODELET_INNER_FACTORS];
 };
 
@@ -59,18 +60,38 @@ static ptrdiff_t block_step(ptrdiff_t rest, ptrdiff_t row_bytes) {
     return (rest * row_step(row_bytes) / CT_LINE_BYTES | 1) * CT_LINE_BYTES;
 }
 
-ptrdiff_t ct_fft_tall_plane_bytes(ptrdiff_t first, ptrdiff_t rest, ct_precision precision,
-                                  ptrdiff_t row_bytes) {
-    const int suits = first <= FIRST_MOST && rest <= CT_CODELET_MOST &&
-                      row_bytes <= CT_TALL_ROW_MOST && ct_codelet_first(first) == 1 &&
-                      ct_codelet_columns(precision, first, CT_FORWARD) != NULL &&
-                      ct_codelet_columns(precision, rest, CT_FORWARD) != NULL;
-    return suits ? first * block_step(rest, row_bytes) : 0;
-}
-
 ptrdiff_t ct_fft_tall_bytes(ptrdiff_t points, ct_precision precision, ptrdiff_t row_bytes) {
     const ptrdiff_t first = ct_fft_has_tall(points, precision) ? first_of(points, precision) : 0;
     return first > 0 ? first * block_step(points / first, row_bytes) : 0;
+}
+
+ptrdiff_t ct_fft_tall_plane_bytes(ptrdiff_t first, ptrdiff_t rest, ct_precision precision,
+                                  ptrdiff_t row_bytes) {
+    const int suits = first <= FIRST_MOST && row_bytes <= CT_TALL_ROW_MOST &&
+                      ct_codelet_first(first) == 1 &&
+                      ct_codelet_columns(precision, first, CT_FORWARD) != NULL &&
+                      (ct_codelet_columns(precision, rest, CT_FORWARD) != NULL ||
+                       ct_fft_has_tall(rest, precision));
+    return suits
+               ? first * block_step(rest, row_bytes) + ct_fft_tall_bytes(rest, precision, row_bytes)
+               : 0;
+}
+
+static size_t bytes_of(ptrdiff_t points, ptrdiff_t number_bytes) {
+    return sizeof(ct_fft_codelet_tall) + (size_t)(points * number_bytes);
+}
+
+/* Makes one in memory of so many bytes. */
+static void set(ct_fft_codelet_tall *made, ptrdiff_t points, ct_direction direction,
+                ct_precision precision) {
+    *made = (ct_fft_codelet_tall){.first = first_of(points, precision)};
+    made->rest = points / made->first;
+    made->turned = ct_codelet_turned(precision, made->first, direction);
+    made->columns = ct_codelet_columns(precision, made->rest, direction);
+    made->number_bytes = 2 * ct_real_bytes(precision);
+    made->factors = (char *)(made + 1);
+    ct_codelet_between_factors(precision, made->first, made->rest, direction, made->factors);
+    ct_codelet_inner_factors(precision, made->rest, direction, made->inner);
 }
 
 ct_fft_codelet_tall *ct_fft_codelet_tall_create(const ct_fft_lines_job *job,
@@ -80,27 +101,21 @@ ct_fft_codelet_tall *ct_fft_codelet_tall_create(const ct_fft_lines_job *job,
     const int suits = job->class == CT_CLASS_C2C && ct_fft_has_tall(points, precision) &&
                       job->many[0].from == 1 && job->many[0].into == 1 && job->many[1].count == 1 &&
                       job->many[0].count * number_bytes <= CT_TALL_ROW_MOST;
-    ct_fft_codelet_tall *made =
-        suits ? malloc(sizeof *made + (size_t)(points * number_bytes)) : NULL;
-    if (made == NULL) {
-        return NULL;
+    ct_fft_codelet_tall *made = suits ? malloc(bytes_of(points, number_bytes)) : NULL;
+    if (made != NULL) {
+        set(made, points, job->direction, precision);
     }
-    *made = (ct_fft_codelet_tall){.first = first_of(points, precision)};
-    made->rest = points / made->first;
-    made->turned = ct_codelet_turned(precision, made->first, job->direction);
-    made->columns = ct_codelet_columns(precision, made->rest, job->direction);
-    made->number_bytes = number_bytes;
-    made->factors = (char *)(made + 1);
-    ct_codelet_between_factors(precision, made->first, made->rest, job->direction, made->factors);
-    ct_codelet_inner_factors(precision, made->rest, job->direction, made->inner);
     return made;
 }
 
 ct_fft_codelet_tall *ct_fft_codelet_tall_create_plane(ptrdiff_t first, ptrdiff_t rest,
                                                       ct_direction direction,
                                                       ct_precision precision) {
+    const int suits = ct_fft_tall_plane_bytes(first, rest, precision, 1) > 0;
+    const ptrdiff_t number_bytes = 2 * ct_real_bytes(precision);
+    const int is_tall = ct_fft_has_tall(rest, precision);
     ct_fft_codelet_tall *made =
-        ct_fft_tall_plane_bytes(first, rest, precision, 1) > 0 ? malloc(sizeof *made) : NULL;
+        suits ? malloc(sizeof *made + (is_tall ? bytes_of(rest, number_bytes) : 0)) : NULL;
     if (made == NULL) {
         return NULL;
     }
@@ -109,10 +124,15 @@ ct_fft_codelet_tall *ct_fft_codelet_tall_create_plane(ptrdiff_t first, ptrdiff_t
         .first = first,
         .rest = rest,
         .turned = ct_codelet_columns(precision, first, direction), /* by no factors */
-        .columns = ct_codelet_columns(precision, rest, direction),
-        .number_bytes = 2 * ct_real_bytes(precision),
+        .number_bytes = number_bytes,
     };
-    ct_codelet_inner_factors(precision, rest, direction, made->inner);
+    if (is_tall) {
+        set(made + 1, rest, direction, precision);
+        made->then = made + 1;
+    } else {
+        made->columns = ct_codelet_columns(precision, rest, direction);
+        ct_codelet_inner_factors(precision, rest, direction, made->inner);
+    }
     return made;
 }
 
@@ -174,6 +194,40 @@ static void scatter(const ct_fft_codelet_tall *tall, const ct_fft_rows_job *job,
     }
 }
 
+/* So many rows of those in places, from `first` on. */
+static ct_fetch_rows part_of(const ct_fetch_rows *rows, ptrdiff_t first, ptrdiff_t count) {
+    ct_fetch_rows part = {.row_bytes = rows->row_bytes};
+    for (int p = 0; p < rows->places && count > 0; p++) {
+        const ct_fetch_place *place = &rows->place[p];
+        const ptrdiff_t left = place->rows - first;
+        if (left > 0) {
+            const ptrdiff_t taken = left < count ? left : count;
+            part.place[part.places++] =
+                (ct_fetch_place){place->from + first * place->step, taken, place->step};
+            count -= taken;
+        }
+        first = left > 0 ? 0 : -left;
+    }
+    return part;
+}
+
+/* The columns of block k of a plane's tile that are tall too, from there to their rows. */
+static void run_then(const ct_fft_codelet_tall *tall, const ct_fft_rows_job *job, ptrdiff_t k,
+                     char *tile) {
+    const ptrdiff_t bytes = job->from.row_bytes;
+    const ptrdiff_t block = block_step(tall->rest, bytes);
+    const ct_fft_rows_job columns = {
+        .from = {.row_bytes = bytes,
+                 .places = 1,
+                 .place = {{tile + k * block, tall->rest, row_step(bytes)}}},
+        .into = part_of(&job->into, k * tall->rest, tall->rest),
+        .work = tile + tall->first * block,
+        .streams = job->streams,
+        .factor = 1,
+    };
+    ct_fft_codelet_tall_run(tall->then, &columns);
+}
+
 void ct_fft_codelet_tall_run(const ct_fft_codelet_tall *tall, const ct_fft_rows_job *job) {
     _Alignas(CT_LINE_BYTES) char rows[FIRST_MOST * CT_TALL_ROW_MOST];
     const ptrdiff_t bytes = job->from.row_bytes;
@@ -198,8 +252,12 @@ void ct_fft_codelet_tall_run(const ct_fft_codelet_tall *tall, const ct_fft_rows_
         tall->turned(&turned, rows, tile + j * step, 0, &ahead);
     }
     for (ptrdiff_t k = 0; k < tall->first; k++) {
-        tall->columns(&columns, tile + k * block, tile + k * block, 0, &ahead);
-        scatter(tall, job, k, tile + k * block, step);
+        if (tall->then != NULL) {
+            run_then(tall, job, k, tile);
+        } else {
+            tall->columns(&columns, tile + k * block, tile + k * block, 0, &ahead);
+            scatter(tall, job, k, tile + k * block, step);
+        }
     }
     if (job->streams) {
         ct_stream_fence();

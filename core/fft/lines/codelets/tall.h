@@ -27,8 +27,9 @@ ct_fft_codelet_tall *ct_fft_codelet_tall_create(const ct_fft_lines_job *job,
                                                 ct_precision precision);
 
 /* The same of both axes of A x B points, of rows in the order of these: without factors, and the
- * l-th result of columns of B is row l of those that it was made from. Bytes 0: there are no
- * kernels. */
+ * l-th result of columns of B is row l of those that it was made from. Columns of B that have no
+ * kernel are tall themselves, from the tile to their rows by way of another one. Bytes 0: there are
+ * no kernels. */
 ptrdiff_t ct_fft_tall_plane_bytes(ptrdiff_t first, ptrdiff_t rest, ct_precision precision,
                                   ptrdiff_t row_bytes);
 ct_fft_codelet_tall *ct_fft_codelet_tall_create_plane(ptrdiff_t first, ptrdiff_t rest,

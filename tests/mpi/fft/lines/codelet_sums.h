@@ -9,7 +9,7 @@
 #include <cornerturn/fft.h>
 #include <math.h>
 
-enum { LINE_MOST = 2048 };
+enum { LINE_MOST = 8192 };
 
 /* Unlike fmax it stays NAN. */
 static inline double larger(double a, double b) {

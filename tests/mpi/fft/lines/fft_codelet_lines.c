@@ -63,8 +63,9 @@ static void transform_all_rows(ct_precision precision) {
     EXPECT((ct_codelet_long_bytes(512, 1, precision) > 0) == !takes_one);
     EXPECT_INT(ct_codelet_long_bytes(1022, 1, precision), 0);
     EXPECT((ct_codelet_long_bytes(900, 1, precision) > 0) == (precision == CT_DOUBLE));
-    EXPECT(ct_codelet_long_bytes(4096, 1, precision) > 0 &&
-           ct_codelet_long_bytes(8192, 1, precision) == 0);
+    EXPECT(ct_codelet_long_bytes(16384, 1, precision) > 0 &&
+           ct_codelet_long_bytes(32768, 1, precision) == 0);
+    transform_rows(7168, precision == CT_DOUBLE ? CT_FORWARD : CT_INVERSE, precision);
     for (unsigned i = 0; i < sizeof points / sizeof *points; i++) {
         if ((precision == CT_FLOAT || points[i] == 512) &&
             ct_codelet_long_bytes(points[i], 1, precision) == 0) {

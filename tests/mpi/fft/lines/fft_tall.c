@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS_MOST = 16, PLACES = 3 };
+enum { POINTS_MOST = 2048, COLUMNS_MOST = 16, PLACES = 3 };
 
 static int size, rank;
 
@@ -40,9 +40,9 @@ static char *row_of(const ct_fetch_rows *rows, ptrdiff_t row) {
 /* `first` above 0: planes of so many points and the rest. */
 static void transform(ptrdiff_t points, ptrdiff_t first, ptrdiff_t columns, int in_place,
                       int streams, ct_direction direction, ct_precision precision) {
-    static _Alignas(64) char memory[2][LINE_MOST * (COLUMNS_MOST + 8) * 16];
-    static _Alignas(64) char work[2 * LINE_MOST * (COLUMNS_MOST + 8) * 16];
-    static double complex wanted[LINE_MOST * COLUMNS_MOST];
+    static _Alignas(64) char memory[2][POINTS_MOST * (COLUMNS_MOST + 8) * 16];
+    static _Alignas(64) char work[2 * POINTS_MOST * (COLUMNS_MOST + 8) * 16];
+    static double complex wanted[POINTS_MOST * COLUMNS_MOST];
     const ptrdiff_t number_bytes = 2 * ct_real_bytes(precision);
     const ptrdiff_t pitch[2] = {(columns + 1) * number_bytes, (columns + 4) * number_bytes};
     const double factor = in_place ? 1 : 0.25;
@@ -83,6 +83,19 @@ static void transform(ptrdiff_t points, ptrdiff_t first, ptrdiff_t columns, int 
     free(tall);
 }
 
+/* Number i of what is transformed: each by all columns of a cache line, and in one of the other
+ * ways in turn. */
+static void transform_ways(int i, ptrdiff_t points, ptrdiff_t first, ct_precision precision) {
+    static const struct {
+        ptrdiff_t columns;
+        int in_place, streams;
+    } ways[] = {{5, 1, 0}, {12, 0, 1}, {9, 0, 1}, {13, 0, 0}};
+    const ct_direction direction = i % 2 == 0 ? CT_FORWARD : CT_INVERSE;
+    transform(points, first, 8, 0, 0, direction, precision);
+    transform(points, first, ways[i % 4].columns, ways[i % 4].in_place, ways[i % 4].streams,
+              direction, precision);
+}
+
 /* Each first step, and columns in one step and in two after it. */
 static void transform_lines(ct_precision precision) {
     static const ptrdiff_t points[] = {600, 720,  768,  800,  900,  960,  1000, 1024,
@@ -90,29 +103,22 @@ static void transform_lines(ct_precision precision) {
     EXPECT(!ct_fft_has_tall(512, precision) && !ct_fft_has_tall(1022, precision));
     EXPECT(!ct_fft_has_tall((ptrdiff_t)8 * 513, precision));
     EXPECT(ct_fft_has_tall(4096, precision) && ct_fft_has_tall(2000, precision));
-    for (unsigned i = 0; i < sizeof points / sizeof *points; i++) {
-        const ct_direction direction = i % 2 == 0 ? CT_FORWARD : CT_INVERSE;
-        transform(points[i], 0, 8, 0, 0, direction, precision);
-        transform(points[i], 0, 5, 1, 0, direction, precision);
-        transform(points[i], 0, 12, 0, 1, direction, precision);
-        transform(points[i], 0, 9, 0, 1, direction, precision);
-        transform(points[i], 0, 13, 0, 0, direction, precision);
+    EXPECT(ct_fft_has_tall(16384, precision) && !ct_fft_has_tall(32768, precision));
+    for (int i = 0; i < (int)(sizeof points / sizeof *points); i++) {
+        transform_ways(i, points[i], 0, precision);
     }
 }
 
-/* Planes of each number of points that may be the first, and columns in one step and in two. */
+/* Planes of some numbers of points that may be the first, and columns in one step, in two, and tall
+ * ones. */
 static void transform_planes(ct_precision precision) {
-    static const ptrdiff_t extents[][2] = {{4, 250}, {8, 64},  {10, 100},
-                                           {12, 12}, {16, 80}, {11, 130}};
+    static const ptrdiff_t extents[][2] = {{4, 250},  {8, 64},  {10, 100}, {12, 12}, {16, 80},
+                                           {11, 130}, {2, 600}, {3, 640},  {20, 64}, {32, 16}};
     EXPECT_INT(ct_fft_tall_plane_bytes(17, 60, precision, 64), 0);
-    EXPECT_INT(ct_fft_tall_plane_bytes(20, 64, precision, 64), 0);
-    EXPECT_INT(ct_fft_tall_plane_bytes(4, 1000, precision, 64), 0);
-    for (unsigned i = 0; i < sizeof extents / sizeof *extents; i++) {
-        const ptrdiff_t points = extents[i][0] * extents[i][1];
-        const ct_direction direction = i % 2 == 0 ? CT_FORWARD : CT_INVERSE;
-        transform(points, extents[i][0], 8, 0, 0, direction, precision);
-        transform(points, extents[i][0], 5, 1, 0, direction, precision);
-        transform(points, extents[i][0], 12, 0, 1, direction, precision);
+    EXPECT_INT(ct_fft_tall_plane_bytes(36, 64, precision, 64), 0);
+    EXPECT_INT(ct_fft_tall_plane_bytes(4, 1022, precision, 64), 0);
+    for (int i = 0; i < (int)(sizeof extents / sizeof *extents); i++) {
+        transform_ways(i, extents[i][0] * extents[i][1], extents[i][0], precision);
     }
 }
 
@@ -210,6 +216,7 @@ int main(int argc, char **argv) {
     static const ptrdiff_t extents[][3] = {{1000, 3, 7}, {1024, 5, 9},  {720, 4, 16},
                                            {4096, 2, 5}, {16, 5, 9},    {8, 9, 4},
                                            {32, 3, 8},   {4, 128, 640}, {640, 13, 28}};
+    static const ptrdiff_t large[][3] = {{16384, 2, 3}, {2, 600, 600}, {18, 40, 1680}};
     static const int orders[][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}};
     for (unsigned i = 0; i < sizeof extents / sizeof *extents; i++) {
         for (int k = 0; k < 3; k++) {
@@ -218,6 +225,9 @@ int main(int argc, char **argv) {
             transform_field(extents[i], orders[k], 0, CT_ESTIMATE);
         }
         transform_field(extents[i], orders[0], 1, CT_MEASURE);
+    }
+    for (unsigned i = 0; i < sizeof large / sizeof *large; i++) {
+        transform_field(large[i], orders[0], i % 2 == 1, CT_ESTIMATE);
     }
     MPI_Finalize();
     return expect_status();

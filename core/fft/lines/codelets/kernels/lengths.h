@@ -56,7 +56,7 @@
     LENGTH(448, 16) LENGTH(480, 20) LENGTH(500, 20) LENGTH(512, 16)
 
 /* First steps of long rows. */
-#define CT_CODELET_CROSSED(LENGTH) LENGTH(8) LENGTH(12) LENGTH(20)
+#define CT_CODELET_CROSSED(LENGTH) LENGTH(8) LENGTH(12) LENGTH(20) LENGTH(32)
 
 /* Columns from arrays to arrays. */
 #define CT_CODELET_PLACED(LENGTH) \

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TILE_MOST = 16 * LINE_MOST };
+enum { TILE_MOST = 16 * 2048 };
 
 /* Columns of a tile, `from` and `into` numbers from point to point; in place if they are equal. */
 static void transform_columns(ptrdiff_t points, ptrdiff_t count, ptrdiff_t from, ptrdiff_t into,

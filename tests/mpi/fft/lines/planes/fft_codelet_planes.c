@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLANE_MOST = 16 * LINE_MOST };
+enum { ROW_MOST = 2048, PLANE_MOST = 16 * ROW_MOST };
 static const double FACTOR = 0.25;
 
 /* What is wanted of sample() on a plane, kept: ways that follow each other want the same. */
@@ -105,7 +105,7 @@ static double real_error(const real_plane *p, const char *output, ptrdiff_t into
 static ptrdiff_t changed_between(const real_plane *p, const char *output, ptrdiff_t into) {
     const ptrdiff_t begin = 2 * p->begin;
     ptrdiff_t changed = 0;
-    for (ptrdiff_t i = -begin; i < 2 * p->rows * into + LINE_MOST; i++) {
+    for (ptrdiff_t i = -begin; i < 2 * p->rows * into + ROW_MOST; i++) {
         const int is_of_row = i >= 0 && i < 2 * p->rows * into && i % (2 * into) < p->points + 2;
         changed += !is_of_row && ct_real_at(output, i, p->precision) != 1;
     }
