@@ -75,10 +75,11 @@ typedef struct planner {
  * and 3.8, 8 x 128 x 1000 4.3 and 4.1, 16 x 64 x 2048 7.7 and 7.2, 16 x 32 x 5120 10.7 and 9.0; but
  * of longer rows 8 x 64 x 6000 14.7 and 15.1, 16 x 8 x 8192 2.9 and 3.2. Of more rows, with AVX2: 2
  * x 1024 x 1024 25 and 13, 4 x 1000 x 1000 43 and 26, 3 x 1000 x 2000 73 and 40, 18 x 400 x 800 57
- * and 38, 8 x 1024 x 1024 66 and 55; but 16 x 1024 x 1024 115 and 140, r2c 8 x 1024 x 2048 56 and
- * 64. Shorter rows gain where planes of them leave the last-level cache (2 x 2048 x 256 13 and 7,
- * 8 x 1024 x 512 33 and 29; 16 x 256 x 256 4.8 and 6.2). One rank: 2 x 1024 x 1024 31 and 19. */
-enum { TALL_ROWS_MOST = 8192, TALL_REAL_ROWS_MOST = 2048, TALL_PLANE_LEAST = 1 << 20 };
+ * and 38, 8 x 1024 x 1024 66 and 55, r2c 18 x 400 x 1600 55 and 44, c2r 3 x 1000 x 2000 24 and 16;
+ * but 16 x 1024 x 1024 115 and 140, r2c 8 x 1024 x 2048 56 and 63, c2r 54 and 66. Shorter rows gain
+ * where planes of them leave the last-level cache (2 x 2048 x 256 13 and 7, 8 x 1024 x 512 33 and
+ * 29; 16 x 256 x 256 4.8 and 6.2). One rank: 2 x 1024 x 1024 31 and 19. */
+enum { TALL_ROWS_MOST = 8192, TALL_REAL_ROWS_MOST = 7680, TALL_PLANE_LEAST = 1 << 20 };
 enum { TALL_BYTES = 8 << 20, TALL_LINE_BYTES = 80 << 10 }; /* of a rank, of a row */
 
 static int are_tall(const planner *p) {
