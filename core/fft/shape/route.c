@@ -77,18 +77,22 @@ typedef struct planner {
  * x 1024 x 1024 25 and 13, 4 x 1000 x 1000 43 and 26, 3 x 1000 x 2000 73 and 40, 18 x 400 x 800 57
  * and 38, 8 x 1024 x 1024 66 and 55, r2c 18 x 400 x 1600 55 and 44, c2r 3 x 1000 x 2000 24 and 16;
  * but 16 x 1024 x 1024 115 and 140, r2c 8 x 1024 x 2048 56 and 63, c2r 54 and 66. Shorter rows gain
- * where planes of them leave the last-level cache (2 x 2048 x 256 13 and 7, 8 x 1024 x 512 33 and
- * 29; 16 x 256 x 256 4.8 and 6.2). One rank: 2 x 1024 x 1024 31 and 19. */
-enum { TALL_ROWS_MOST = 8192, TALL_REAL_ROWS_MOST = 7680, TALL_PLANE_LEAST = 1 << 20 };
+ * where planes of them leave the last-level cache or have no kernel (2 x 2048 x 256 13 and 7, 8 x
+ * 1024 x 512 33 and 29, 5 x 600 x 200 5.4 and 3.7; 16 x 256 x 256 4.8 and 6.2). One rank: 2 x 1024
+ * x 1024 31 and 19. Of four axes planes of the last two go first (16^4 0.28 and 0.12, 64^4 120 and
+ * 89, 3 x 200^3 286 and 144, r2c 48^4 23 and 15). */
+enum { TALL_ROWS_MOST = 10240, TALL_REAL_ROWS_MOST = 7680, TALL_PLANE_LEAST = 1 << 20 };
 enum { TALL_BYTES = 8 << 20, TALL_LINE_BYTES = 80 << 10 }; /* of a rank, of a row */
 
+/* Whether the first two axes go so, after the others. */
 static int are_tall(const planner *p) {
     const ct_fft_shape *shape = p->shape;
     const ct_fft_axis *axis = shape->axis;
-    const ct_fft_class class = axis[2].kind == CT_FFT_R2C ? CT_CLASS_R2C : CT_CLASS_C2C;
+    const int last = shape->axes - 1;
+    const ct_fft_class class = axis[last].kind == CT_FFT_R2C ? CT_CLASS_R2C : CT_CLASS_C2C;
     const double element = shape->precision == CT_FLOAT ? 8 : 16;
-    int suits = p->is_shared && !p->returns && shape->axes == 3 &&
-                (axis[2].kind == CT_FFT_C2C || axis[2].kind == CT_FFT_R2C);
+    int suits = p->is_shared && !p->returns && (last == 2 || last == 3) &&
+                (axis[last].kind == CT_FFT_C2C || axis[last].kind == CT_FFT_R2C);
     for (int a = 0; a < 2; a++) {
         suits = suits && ct_fft_axis_is_whole(&axis[a]);
     }
@@ -98,9 +102,13 @@ static int are_tall(const planner *p) {
             0) {
         return 0;
     }
+    if (last > 2) {
+        return 1;
+    }
     const double numbers = (double)axis[2].length / (class == CT_CLASS_R2C ? 2 : 1);
     const double plane_bytes = element * (double)axis[1].length * numbers;
-    return (numbers > CT_CODELET_MOST || plane_bytes > PLANES_MOST_BYTES) &&
+    const int has_kernels = class == CT_CLASS_R2C || axis[1].length <= CT_CODELET_MOST;
+    return (numbers > CT_CODELET_MOST || !has_kernels || plane_bytes > PLANES_MOST_BYTES) &&
            element * numbers <= TALL_LINE_BYTES && plane_bytes >= TALL_PLANE_LEAST &&
            (plane_bytes * (double)axis[0].length / p->size <= TALL_BYTES ||
             ct_fft_codelet_rows_bytes(class, axis[2].length, shape->precision) > 0);
@@ -114,7 +122,7 @@ static int may_join(const planner *p, const ct_fft_state *state, unsigned group,
     if (group == 0) {
         return 1;
     }
-    if (group == 1U << 2 && are_tall(p)) {
+    if (group == (shape->axes == 4 ? 3U << 2 : 1U << 2) && are_tall(p)) {
         return 0;
     }
     if (shape->is_split ||

@@ -185,13 +185,14 @@ static int may_stream(const ct_fft_stage_plan *how, const ct_fft_stage *stage) {
  * four cache lines of each of their rows (c2c 4 x 250 x 1000, two ranks, 256 and 512 bytes a row:
  * 2.70 and 2.62 ms; with AVX2 8 x 512 x 1024, 128 and 256: 32 and 24, 8 x 1024 x 1024, 128, 256
  * and 512: 65, 55 and 60). */
-enum { TALL_BYTES = 512 * 1024, TALL_MOST_BYTES = 2 << 20, TALL_ROW_LEAST = 4 * CT_LINE_BYTES };
+enum { TALL_BYTES = 512 * 1024, TALL_MOST_BYTES = 5 << 19, TALL_ROW_LEAST = 4 * CT_LINE_BYTES };
 
-/* Whether both axes of the stage, before the last one of the array, are transformed so; then blocks
- * are such tiles. */
+/* Whether both axes of the stage, the first of three or four of the array, are transformed so; then
+ * blocks are such tiles, whole along the last axis if it is short. */
 static void find_tall(const ct_fft_stage_plan *how, ct_fft_stage *stage) {
     const ct_fft_axis *axis = how->shape->axis;
-    int suits = how->axes == 2 && how->shape->axes == 3 && !how->turns && !stage->in_order &&
+    const int last = how->shape->axes - 1;
+    int suits = how->axes == 2 && (last == 2 || last == 3) && !how->turns && !stage->in_order &&
                 how->axis[0] == 1 && how->axis[1] == 0;
     for (int a = 0; a < 2; a++) {
         suits = suits && ct_fft_axis_is_whole(&axis[a]);
@@ -204,7 +205,11 @@ static void find_tall(const ct_fft_stage_plan *how, ct_fft_stage *stage) {
                                                             how->shape->precision, bytes)
                                   : 0;
     if (stage->tall_bytes > 0) {
-        stage->block[2] = bytes / stage->state[0].element_bytes;
+        const ptrdiff_t elements = bytes / stage->state[0].element_bytes;
+        stage->block[last] = last > 2 ? ct_least(elements, stage->state[0].extent[last]) : elements;
+        if (last > 2) {
+            stage->block[2] = elements / stage->block[last];
+        }
     }
 }
 

@@ -15,7 +15,7 @@
  * ns a column by FFTW's rows and so: 1000 1490 and 1060, 1024 1100 and 1100, 1280 1490 and 1390,
  * 1536 2180 and 1660, 2048 2890 and 2400, 4096 7860 and 5400. */
 static const ptrdiff_t firsts[] = {8, 10, 12, 16, 9, 15, 14, 11, 13, 7, 5, 20, 24, 25, 28, 32};
-enum { FIRSTS = sizeof firsts / sizeof *firsts, FIRST_MOST = 32 };
+enum { FIRSTS = sizeof firsts / sizeof *firsts };
 
 /* So many steps ahead rows are fetched. While columns of B points are transformed nothing is: to
  * fetch the next tile then took as long as it saved (stage of r2c 1024^2, two ranks, us: nothing
@@ -29,7 +29,8 @@ struct ct_fft_codelet_tall {
     ptrdiff_t number_bytes;
     char *factors;                   /* of turned columns */
     const ct_fft_codelet_tall *then; /* columns of B points that are tall too; NULL: they are not */
-    _Alignas(ct_codelet_steps) char inner[sizeof(double) * CT_CODELET_INNER_FACTORS];
+    /* of columns of A points, which planes do not turn, and of B */
+    _Alignas(ct_codelet_steps) char inner[2][sizeof(double) * CT_CODELET_INNER_FACTORS];
 };
 
 /* A; 0: there is none. Columns of 75 and 125 points are slow, so that others are preferred. */
@@ -60,20 +61,28 @@ static ptrdiff_t block_step(ptrdiff_t rest, ptrdiff_t row_bytes) {
     return (rest * row_step(row_bytes) / CT_LINE_BYTES | 1) * CT_LINE_BYTES;
 }
 
+/* Of A rows, which are read together and become columns of the tile. */
+static ptrdiff_t together_bytes(ptrdiff_t first, ptrdiff_t row_bytes) {
+    return first * ct_in_lines(row_bytes);
+}
+
+static ptrdiff_t work_bytes(ptrdiff_t first, ptrdiff_t rest, ptrdiff_t row_bytes) {
+    return together_bytes(first, row_bytes) + first * block_step(rest, row_bytes);
+}
+
 ptrdiff_t ct_fft_tall_bytes(ptrdiff_t points, ct_precision precision, ptrdiff_t row_bytes) {
     const ptrdiff_t first = ct_fft_has_tall(points, precision) ? first_of(points, precision) : 0;
-    return first > 0 ? first * block_step(points / first, row_bytes) : 0;
+    return first > 0 ? work_bytes(first, points / first, row_bytes) : 0;
 }
 
 ptrdiff_t ct_fft_tall_plane_bytes(ptrdiff_t first, ptrdiff_t rest, ct_precision precision,
                                   ptrdiff_t row_bytes) {
-    const int suits = first <= FIRST_MOST && row_bytes <= CT_TALL_ROW_MOST &&
-                      ct_codelet_first(first) == 1 &&
+    const int suits = row_bytes <= CT_TALL_ROW_MOST &&
                       ct_codelet_columns(precision, first, CT_FORWARD) != NULL &&
                       (ct_codelet_columns(precision, rest, CT_FORWARD) != NULL ||
                        ct_fft_has_tall(rest, precision));
     return suits
-               ? first * block_step(rest, row_bytes) + ct_fft_tall_bytes(rest, precision, row_bytes)
+               ? work_bytes(first, rest, row_bytes) + ct_fft_tall_bytes(rest, precision, row_bytes)
                : 0;
 }
 
@@ -91,7 +100,7 @@ static void set(ct_fft_codelet_tall *made, ptrdiff_t points, ct_direction direct
     made->number_bytes = 2 * ct_real_bytes(precision);
     made->factors = (char *)(made + 1);
     ct_codelet_between_factors(precision, made->first, made->rest, direction, made->factors);
-    ct_codelet_inner_factors(precision, made->rest, direction, made->inner);
+    ct_codelet_inner_factors(precision, made->rest, direction, made->inner[1]);
 }
 
 ct_fft_codelet_tall *ct_fft_codelet_tall_create(const ct_fft_lines_job *job,
@@ -123,15 +132,16 @@ ct_fft_codelet_tall *ct_fft_codelet_tall_create_plane(ptrdiff_t first, ptrdiff_t
         .is_plane = 1,
         .first = first,
         .rest = rest,
-        .turned = ct_codelet_columns(precision, first, direction), /* by no factors */
+        .turned = ct_codelet_columns(precision, first, direction),
         .number_bytes = number_bytes,
     };
+    ct_codelet_inner_factors(precision, first, direction, made->inner[0]);
     if (is_tall) {
         set(made + 1, rest, direction, precision);
         made->then = made + 1;
     } else {
         made->columns = ct_codelet_columns(precision, rest, direction);
-        ct_codelet_inner_factors(precision, rest, direction, made->inner);
+        ct_codelet_inner_factors(precision, rest, direction, made->inner[1]);
     }
     return made;
 }
@@ -211,34 +221,60 @@ static ct_fetch_rows part_of(const ct_fetch_rows *rows, ptrdiff_t first, ptrdiff
     return part;
 }
 
-/* The columns of block k of a plane's tile that are tall too, from there to their rows. */
+static void run_rest(const ct_fft_codelet_tall *tall, const ct_fft_rows_job *job, char *tile);
+
+/* The columns of block k of a plane's tile that are tall too, by way of a tile behind it. */
 static void run_then(const ct_fft_codelet_tall *tall, const ct_fft_rows_job *job, ptrdiff_t k,
                      char *tile) {
+    const ct_fft_codelet_tall *then = tall->then;
     const ptrdiff_t bytes = job->from.row_bytes;
+    const ptrdiff_t step = row_step(bytes);
     const ptrdiff_t block = block_step(tall->rest, bytes);
-    const ct_fft_rows_job columns = {
-        .from = {.row_bytes = bytes,
-                 .places = 1,
-                 .place = {{tile + k * block, tall->rest, row_step(bytes)}}},
-        .into = part_of(&job->into, k * tall->rest, tall->rest),
-        .work = tile + tall->first * block,
-        .streams = job->streams,
-        .factor = 1,
-    };
-    ct_fft_codelet_tall_run(tall->then, &columns);
+    const ct_fft_rows_job part = {.from = {.row_bytes = bytes},
+                                  .into = part_of(&job->into, k * tall->rest, tall->rest),
+                                  .streams = job->streams};
+    char *const behind = tile + tall->first * block;
+    ct_codelet_ahead ahead = {.rows = NULL};
+    ct_codelet_pass turned = {.count = 1,
+                              .width = ct_in_lines(bytes),
+                              .from_step = then->rest * step,
+                              .into_step = block_step(then->rest, bytes)};
+    for (ptrdiff_t j = 0; j < then->rest; j++) {
+        turned.factors = then->factors + j * then->first * then->number_bytes;
+        then->turned(&turned, tile + k * block + j * step, behind + j * step, 0, &ahead);
+    }
+    run_rest(then, &part, behind);
+}
+
+/* Columns of B points, from the tile to their rows. */
+static void run_rest(const ct_fft_codelet_tall *tall, const ct_fft_rows_job *job, char *tile) {
+    const ptrdiff_t bytes = job->from.row_bytes;
+    const ptrdiff_t step = row_step(bytes);
+    ct_codelet_ahead ahead = {.rows = NULL};
+    const ct_codelet_pass columns = {.count = 1,
+                                     .width = ct_in_lines(bytes),
+                                     .from_step = step,
+                                     .into_step = step,
+                                     .factors = tall->inner[1]};
+    for (ptrdiff_t k = 0; k < tall->first; k++) {
+        char *const block = tile + k * block_step(tall->rest, bytes);
+        if (tall->then != NULL) {
+            run_then(tall, job, k, tile);
+        } else {
+            tall->columns(&columns, block, block, 0, &ahead);
+            scatter(tall, job, k, block, step);
+        }
+    }
 }
 
 void ct_fft_codelet_tall_run(const ct_fft_codelet_tall *tall, const ct_fft_rows_job *job) {
-    _Alignas(CT_LINE_BYTES) char rows[FIRST_MOST * CT_TALL_ROW_MOST];
     const ptrdiff_t bytes = job->from.row_bytes;
     const ptrdiff_t width = ct_in_lines(bytes);
-    const ptrdiff_t step = row_step(bytes);
-    const ptrdiff_t block = block_step(tall->rest, bytes);
-    char *const tile = job->work;
+    char *const rows = job->work;
+    char *const tile = rows + together_bytes(tall->first, bytes);
     ct_codelet_ahead ahead = {.rows = NULL};
-    ct_codelet_pass turned = {.count = 1, .width = width, .from_step = width, .into_step = block};
-    const ct_codelet_pass columns = {
-        .count = 1, .width = width, .from_step = step, .into_step = step, .factors = tall->inner};
+    ct_codelet_pass turned = {
+        .count = 1, .width = width, .from_step = width, .into_step = block_step(tall->rest, bytes)};
     for (ptrdiff_t i = 0; i < tall->first && bytes < width; i++) {
         memset(rows + i * width + bytes, 0, (size_t)(width - bytes));
     }
@@ -248,17 +284,10 @@ void ct_fft_codelet_tall_run(const ct_fft_codelet_tall *tall, const ct_fft_rows_
             scale(tall, rows, tall->first * width, job->factor);
         }
         turned.factors =
-            tall->is_plane ? NULL : tall->factors + j * tall->first * tall->number_bytes;
-        tall->turned(&turned, rows, tile + j * step, 0, &ahead);
+            tall->is_plane ? tall->inner[0] : tall->factors + j * tall->first * tall->number_bytes;
+        tall->turned(&turned, rows, tile + j * row_step(bytes), 0, &ahead);
     }
-    for (ptrdiff_t k = 0; k < tall->first; k++) {
-        if (tall->then != NULL) {
-            run_then(tall, job, k, tile);
-        } else {
-            tall->columns(&columns, tile + k * block, tile + k * block, 0, &ahead);
-            scatter(tall, job, k, tile + k * block, step);
-        }
-    }
+    run_rest(tall, job, tile);
     if (job->streams) {
         ct_stream_fence();
     }

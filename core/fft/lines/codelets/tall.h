@@ -19,7 +19,7 @@ enum { CT_TALL_ROW_MOST = 1024 };
 /* Whether columns of so many points go so on this processor. */
 int ct_fft_has_tall(ptrdiff_t points, ct_precision precision);
 
-/* Bytes of a tile whose rows have so many. */
+/* Bytes of the work array: rows on their way to a tile, and the tile, whose rows have so many. */
 ptrdiff_t ct_fft_tall_bytes(ptrdiff_t points, ct_precision precision, ptrdiff_t row_bytes);
 
 /* NULL: the job or this processor has none, or there is no memory. The caller frees it. */
