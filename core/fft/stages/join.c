@@ -16,10 +16,14 @@ static int has_rows(const ct_ownership *layout, int axis) {
 }
 
 unsigned ct_fft_joined_axes(const ct_fft_stage_plan *how) {
+    const int may = how->axes == 1 || (how->axes == 2 && how->axis[0] == 1 && how->axis[1] == 0);
     unsigned joined = 0;
     for (int a = 0; a + 1 < how->shape->axes; a++) {
-        const int is_kept = a == how->axis[0] || a + 1 == how->axis[0];
-        if (how->joins && !ct_fft_stage_cuts_rows(how) && how->axes == 1 && !how->turns &&
+        int is_kept = 0;
+        for (int i = 0; i < how->axes; i++) {
+            is_kept = is_kept || a == how->axis[i] || a + 1 == how->axis[i];
+        }
+        if (how->joins && !ct_fft_stage_cuts_rows(how) && may && !how->turns &&
             !how->shape->is_split && !is_kept && has_rows(&how->from, a) &&
             has_rows(&how->into, a) && has_rows(&how->work, a)) {
             joined |= 1U << a;

@@ -1,8 +1,9 @@
 /*
- * Adjacent axes taken as one by a stage that transforms another one: where an array has the rows of
- * an axis one after the other, that axis and the rows' are one axis of all their positions. Tiles
- * of it begin and end with cache lines even where rows do not, as those of half spectra: second
- * stage of r2c 256^3, two ranks, 13.1 ms by rows and 10.7 so, of c2c 22. Local, pure.
+ * Adjacent axes taken as one by a stage that transforms another one, or the first two: where an
+ * array has the rows of an axis one after the other, that axis and the rows' are one axis of all
+ * their positions. Tiles of it begin and end with cache lines even where rows do not, as those of
+ * half spectra: second stage of r2c 256^3, two ranks, 13.1 ms by rows and 10.7 so, of c2c 22.
+ * Local, pure.
  */
 #ifndef CT_FFT_STAGES_JOIN_H
 #define CT_FFT_STAGES_JOIN_H

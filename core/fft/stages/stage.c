@@ -197,7 +197,7 @@ static void find_tall(const ct_fft_stage_plan *how, ct_fft_stage *stage) {
     for (int a = 0; a < 2; a++) {
         suits = suits && ct_fft_axis_is_whole(&axis[a]);
     }
-    const ptrdiff_t rows = axis[0].length * axis[1].length;
+    const ptrdiff_t rows = suits ? axis[0].length * axis[1].length : 1;
     const ptrdiff_t wanted = ct_most(TALL_BYTES / rows / TALL_ROW_LEAST, 1) * TALL_ROW_LEAST;
     const ptrdiff_t bytes =
         suits && wanted * rows <= TALL_MOST_BYTES ? ct_least(wanted, CT_TALL_ROW_MOST) : 0;
@@ -206,7 +206,9 @@ static void find_tall(const ct_fft_stage_plan *how, ct_fft_stage *stage) {
                                   : 0;
     if (stage->tall_bytes > 0) {
         const ptrdiff_t elements = bytes / stage->state[0].element_bytes;
-        stage->block[last] = last > 2 ? ct_least(elements, stage->state[0].extent[last]) : elements;
+        const int is_joined = (stage->joined >> 2 & 1) != 0;
+        stage->block[last] =
+            last > 2 && !is_joined ? ct_least(elements, stage->state[0].extent[last]) : elements;
         if (last > 2) {
             stage->block[2] = elements / stage->block[last];
         }
