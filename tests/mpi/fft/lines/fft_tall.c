@@ -5,6 +5,7 @@
 #include "expect.h"
 #include "kernel_vectors.h"
 
+#include "fft/lines/codelets/kernels/kernels.h"
 #include "fft/lines/codelets/tall.h"
 #include "fft/plan.h"
 #include <cornerturn/memory.h>
@@ -156,16 +157,25 @@ static void find_position(const ct_box *box, const ptrdiff_t extent[4], ptrdiff_
     }
 }
 
+static int has_tall_planes(const ct_fft_plan *plan) {
+    int has = 0;
+    for (int i = 0; i < plan->steps; i++) {
+        has = has || (plan->step[i].is_stage && plan->step[i].stage.tall != NULL);
+    }
+    return has;
+}
+
 /* Forward and back, over slabs; three axes where the last has one position. In the spectrum axes
- * have an order. */
-static void transform_field(const ptrdiff_t extent[4], const int order[4], int in_place,
-                            ct_rigour rigour) {
+ * have an order. Whether the first two go as a tall plane. */
+static int transform_field(const ptrdiff_t extent[4], const int order[4], int in_place,
+                           ct_rigour rigour) {
     const int axes = extent[3] > 1 ? 4 : 3;
     const ct_fft_problem problem = ct_fft_complex(axes, extent);
     const int grid[4] = {size, 1, 1, 1};
     ct_decomposition spectrum = ct_decompose_blocks(axes, extent, grid);
     double complex *memory[2] = {NULL, NULL};
     double most = 0;
+    int is_tall = 0;
     memcpy(spectrum.order, order, (size_t)axes * sizeof *order);
     for (int way = 0; way < 2; way++) {
         const ct_fft_options options = {.direction = way == 0 ? CT_FORWARD : CT_INVERSE,
@@ -175,6 +185,7 @@ static void transform_field(const ptrdiff_t extent[4], const int order[4], int i
                                         .spectrum.decomposition = &spectrum};
         ct_fft_plan *plan = NULL;
         EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, &problem, &options, &plan), CT_OK);
+        is_tall = is_tall || has_tall_planes(plan);
         const ct_box box = ct_fft_input_box(plan);
         const ct_box result = ct_fft_output_box(plan);
         for (int i = 0; i < 2 && way == 0; i++) {
@@ -212,6 +223,7 @@ static void transform_field(const ptrdiff_t extent[4], const int order[4], int i
     EXPECT(most <= 1e-8);
     ct_free((void **)&memory[0]);
     ct_free((void **)&memory[1]);
+    return is_tall;
 }
 
 int main(int argc, char **argv) {
@@ -240,9 +252,13 @@ int main(int argc, char **argv) {
         }
         transform_field(extents[i], orders[0], 1, CT_MEASURE);
     }
+    const int have_kernels = ct_codelet_columns(CT_DOUBLE, 60, CT_FORWARD) != NULL;
     for (unsigned i = 0; i < sizeof large / sizeof *large; i++) {
-        transform_field(large[i], orders[0], i % 2 == 1, CT_ESTIMATE);
+        EXPECT_INT(transform_field(large[i], orders[0], i % 2 == 1, CT_ESTIMATE),
+                   have_kernels && i > 0);
     }
+    static const ptrdiff_t four[] = {16, 12, 10, 6};
+    EXPECT_INT(transform_field(four, orders[0], 0, CT_ESTIMATE), have_kernels);
     MPI_Finalize();
     return expect_status();
 }
