@@ -122,7 +122,8 @@ static int may_join(const planner *p, const ct_fft_state *state, unsigned group,
     if (group == 0) {
         return 1;
     }
-    if (group == (shape->axes == 4 ? 3U << 2 : 1U << 2) && are_tall(p)) {
+    const unsigned behind_two = (1U << shape->axes) - (1U << 2); /* all but the first two */
+    if (group == behind_two && are_tall(p)) {
         return 0;
     }
     if (shape->is_split ||

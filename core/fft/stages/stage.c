@@ -206,9 +206,9 @@ static void find_tall(const ct_fft_stage_plan *how, ct_fft_stage *stage) {
                                   : 0;
     if (stage->tall_bytes > 0) {
         const ptrdiff_t elements = bytes / stage->state[0].element_bytes;
-        const int is_joined = (stage->joined >> 2 & 1) != 0;
+        const int is_joined = (stage->joined >> 2 & 1) != 0; /* with the third axis */
         stage->block[last] =
-            last > 2 && !is_joined ? ct_least(elements, stage->state[0].extent[last]) : elements;
+            is_joined ? elements : ct_least(elements, stage->state[0].extent[last]);
         if (last > 2) {
             stage->block[2] = elements / stage->block[last];
         }

@@ -5,8 +5,9 @@
 
 /* A, in the order of preference, and the least of B. In the cache, ns a row of doubles by FFTW and
  * so: 600 830 and 360, 720 960 and 510, 1000 1400 and 780, 1024 1100 and 710, 1280 1540 and 1010,
- * 2000 3220 and 1760, 2048 2640 and 1700, 4096 7250 and 4700, 6000 11500 and 5150;
- * with AVX2, us a row past this, 8192 64 and 45, 12288 123 and 80, 16384 132 and 110. */
+ * 2000 3220 and 1760, 2048 2640 and 1700, 4096 7250 and 4700, 6000 11500 and 5150. A
+ * transform of one row by one rank with AVX2, us: 8192 64 and 45, 12288 123 and 80, 16384 132 and
+ * 110. */
 static const ptrdiff_t firsts[] = {20, 12, 8, 32};
 enum {
     FIRSTS = sizeof firsts / sizeof *firsts,

@@ -25,7 +25,7 @@ ptrdiff_t ct_codelet_long_bytes(ptrdiff_t points, ptrdiff_t rows, ct_precision p
 void ct_codelet_long_set(ct_codelet_long *made, ptrdiff_t points, ct_precision precision,
                          ct_direction direction);
 
-/* One row, by way of `work`, in the first-level cache, of as many bytes; in place or not. */
+/* One row, by way of `work`, of as many bytes, in a cache; in place or not. */
 void ct_codelet_long_row(const ct_codelet_long *made, const void *from, void *into, void *work,
                          double factor, ct_codelet_ahead *ahead);
 

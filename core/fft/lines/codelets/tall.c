@@ -182,43 +182,36 @@ static void scale(const ct_fft_codelet_tall *tall, char *rows, ptrdiff_t bytes, 
     }
 }
 
-/* Writes the results of a block of the tile: rows k, k + A, ..; of a plane those side by side. */
-static void scatter(const ct_fft_codelet_tall *tall, const ct_fft_rows_job *job, ptrdiff_t k,
-                    const char *block, ptrdiff_t step) {
+/* The rows of the results of block k of the tile: k, k + A, ..; of a plane those side by side. */
+static ct_fetch_rows results_of(const ct_fft_codelet_tall *tall, const ct_fetch_rows *all,
+                                ptrdiff_t k) {
+    ct_fetch_rows results = {.row_bytes = all->row_bytes};
     const ptrdiff_t by = tall->is_plane ? 1 : tall->first;
     ptrdiff_t row = tall->is_plane ? k * tall->rest : k; /* in the place */
     ptrdiff_t left = tall->rest;
-    for (int p = 0; p < job->into.places && left > 0; p++) {
-        const ct_fetch_place *place = &job->into.place[p];
+    for (int p = 0; p < all->places && left > 0; p++) {
+        const ct_fetch_place *place = &all->place[p];
         const ptrdiff_t most = row < place->rows ? (place->rows - row + by - 1) / by : 0;
         const ptrdiff_t count = most < left ? most : left;
-        ct_strided copy =
-            ct_strided_units(count, job->into.row_bytes, 0, step, 0, by * place->step);
-        copy.streams = job->streams;
         if (count > 0) {
-            ct_strided_copy_plain(&copy, block, (char *)place->from + row * place->step);
+            results.place[results.places++] =
+                (ct_fetch_place){place->from + row * place->step, count, by * place->step};
         }
-        block += count * step;
         row += count * by - place->rows;
         left -= count;
     }
+    return results;
 }
 
-/* So many rows of those in places, from `first` on. */
-static ct_fetch_rows part_of(const ct_fetch_rows *rows, ptrdiff_t first, ptrdiff_t count) {
-    ct_fetch_rows part = {.row_bytes = rows->row_bytes};
-    for (int p = 0; p < rows->places && count > 0; p++) {
-        const ct_fetch_place *place = &rows->place[p];
-        const ptrdiff_t left = place->rows - first;
-        if (left > 0) {
-            const ptrdiff_t taken = left < count ? left : count;
-            part.place[part.places++] =
-                (ct_fetch_place){place->from + first * place->step, taken, place->step};
-            count -= taken;
-        }
-        first = left > 0 ? 0 : -left;
+/* Copies rows of a block of the tile to those in places. */
+static void scatter(const ct_fetch_rows *into, int streams, const char *block, ptrdiff_t step) {
+    for (int p = 0; p < into->places; p++) {
+        const ct_fetch_place *place = &into->place[p];
+        ct_strided copy = ct_strided_units(place->rows, into->row_bytes, 0, step, 0, place->step);
+        copy.streams = streams;
+        ct_strided_copy_plain(&copy, block, (char *)place->from);
+        block += place->rows * step;
     }
-    return part;
 }
 
 static void run_rest(const ct_fft_codelet_tall *tall, const ct_fft_rows_job *job, char *tile);
@@ -231,7 +224,7 @@ static void run_then(const ct_fft_codelet_tall *tall, const ct_fft_rows_job *job
     const ptrdiff_t step = row_step(bytes);
     const ptrdiff_t block = block_step(tall->rest, bytes);
     const ct_fft_rows_job part = {.from = {.row_bytes = bytes},
-                                  .into = part_of(&job->into, k * tall->rest, tall->rest),
+                                  .into = results_of(tall, &job->into, k),
                                   .streams = job->streams};
     char *const behind = tile + tall->first * block;
     ct_codelet_ahead ahead = {.rows = NULL};
@@ -261,8 +254,9 @@ static void run_rest(const ct_fft_codelet_tall *tall, const ct_fft_rows_job *job
         if (tall->then != NULL) {
             run_then(tall, job, k, tile);
         } else {
+            const ct_fetch_rows results = results_of(tall, &job->into, k);
             tall->columns(&columns, block, block, 0, &ahead);
-            scatter(tall, job, k, block, step);
+            scatter(&results, job->streams, block, step);
         }
     }
 }
