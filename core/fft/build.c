@@ -7,6 +7,8 @@
 #include "fft/lines/local.h"
 #include "fft/lines/whole/choice.h"
 #include "fft/options.h"
+#include "fft/query.h"
+#include "fft/shape/split_long.h"
 #include "fft/sides/given.h"
 #include "fft/stages/steps.h"
 #include <cornerturn/agree.h>
@@ -38,13 +40,11 @@ static ct_ownership side_layout(const ct_fft_plan *plan, unsigned done, const in
                                 const ct_fft_side *side) {
     ct_fft_state state = ct_fft_state_of(&plan->shape, done);
     ct_ownership layout = ct_fft_layout_of(&plan->shape, &state, grid);
-    int given = 0;
-    for (int a = 0; a < plan->shape.axes; a++) {
-        given = given || (!plan->shape.is_split && side->order[a] != 0);
-    }
-    for (int a = 0; a < plan->shape.axes; a++) {
-        int split = plan->shape.is_split && done != 0 ? 1 - a : a; /* its coefficients' order */
-        layout.decomposition.order[a] = given ? side->order[a] : split;
+    ct_fft_split_order(&plan->shape, done != 0, layout.decomposition.order);
+    for (int a = 0; a < plan->shape.axes && !plan->shape.is_split; a++) {
+        if (side->order[a] != 0) {
+            memcpy(layout.decomposition.order, side->order, sizeof side->order);
+        }
     }
     return layout;
 }
@@ -74,6 +74,9 @@ static ct_status find_ranks(ct_fft_plan *plan, const ct_fft_options *options) {
     plan->owners = plan->is_shared ? plan->size : 1;
     CT_TRY(ct_fft_given_create(plan, options));
     plan->shape = ct_fft_shape_of(&plan->problem, plan->size);
+    if (plan->is_shared && !plan->returns) {
+        ct_fft_split_long(&plan->shape, plan->size, options);
+    }
     plan->factor = scaling_factor(&plan->shape, options);
 cleanup:
     return status;
@@ -159,37 +162,6 @@ cleanup:
     return status;
 }
 
-static void explain(ct_fft_plan *plan) {
-    int exchanges = 0;
-    int sweeps = 0;
-    for (int i = 0; i < plan->steps; i++) {
-        exchanges += plan->step[i].slices > 0;
-        sweeps += plan->step[i].is_stage;
-    }
-    if (plan->size == 1 || plan->is_whole) {
-        (void)snprintf(plan->reason, sizeof plan->reason, "%s%s",
-                       plan->size == 1 ? "one rank has all of the array"
-                                       : "each rank has whole fields",
-                       plan->fields != NULL ? ", each is transformed in the cache"
-                       : plan->is_whole     ? ", and FFTW a plan for all axes"
-                                            : "");
-    } else if (plan->problem.axes == 1 && !plan->shape.is_split) {
-        (void)snprintf(plan->reason, sizeof plan->reason,
-                       "rank 0 transforms the axis alone: it has under %td points, or too few for "
-                       "%d ranks",
-                       ct_fft_reduced_least(plan->problem.kind[0]), plan->size);
-    } else if (plan->is_shared) {
-        (void)snprintf(plan->reason, sizeof plan->reason,
-                       "on one node: ranks read and write lines where they are, in %d %s", sweeps,
-                       sweeps == 1 ? "sweep" : "sweeps");
-    } else {
-        (void)snprintf(
-            plan->reason, sizeof plan->reason, "%d %s between %d %s of the array%s%.1000s",
-            exchanges, exchanges == 1 ? "exchange" : "exchanges", sweeps,
-            sweeps == 1 ? "sweep" : "sweeps", plan->choice[0] != '\0' ? "; " : "", plan->choice);
-    }
-}
-
 /* Sets everything that depends on no choice. Collective. */
 static ct_status begin(ct_fft_plan *plan, MPI_Comm comm, const ct_fft_problem *problem,
                        const ct_fft_options *options) {
@@ -221,13 +193,14 @@ cleanup:
 }
 
 ct_status ct_fft_build_begin(MPI_Comm comm, const ct_fft_problem *problem,
-                             const ct_fft_options *options, ct_fft_plan **plan) {
+                             const ct_fft_options *options, int returns, ct_fft_plan **plan) {
     ct_status status = CT_OK;
     ct_fft_plan *created = calloc(1, sizeof *created);
     if (created == NULL) {
         status = ct_raise(CT_ERROR_MEMORY, "no memory for a plan");
     } else {
         created->comm = MPI_COMM_NULL;
+        created->returns = returns;
         status = ct_fft_options_check(problem, options);
     }
     status = ct_agree(comm, status);
@@ -253,7 +226,7 @@ ct_status ct_fft_build_steps(ct_fft_plan *plan, const ct_fft_options *options) {
     if (!plan->context->is_supposed) {
         CT_TRY(ct_fft_local_create(plan, options->wisdom_file));
     }
-    explain(plan);
+    ct_fft_explain(plan);
 cleanup:
     return status;
 }

@@ -9,7 +9,7 @@
 
 /* Checks the arguments; finds nodes, shape and route. Collective; all ranks fail together. */
 ct_status ct_fft_build_begin(MPI_Comm comm, const ct_fft_problem *problem,
-                             const ct_fft_options *options, ct_fft_plan **plan);
+                             const ct_fft_options *options, int returns, ct_fft_plan **plan);
 
 /* Creates the steps, work arrays and FFTW's plans for these options' grid and pipeline. Collective;
  * all ranks fail together; the caller destroys the plan after a failure too. */

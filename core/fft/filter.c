@@ -51,9 +51,8 @@ static int is_fusible(const ct_fft_plan *begun) {
 static ct_status build_fused(MPI_Comm comm, const ct_fft_problem *problem,
                              const ct_fft_options *options, ct_fft_plan **plan) {
     ct_status status = CT_OK;
-    CT_TRY(ct_fft_build_begin(comm, problem, options, plan));
+    CT_TRY(ct_fft_build_begin(comm, problem, options, 1, plan));
     if (is_fusible(*plan)) {
-        (*plan)->returns = 1;
         (*plan)->back_factor = back_factor(*plan);
         CT_TRY(ct_fft_build_tuned(*plan, options));
         CT_TRY(ct_fft_relaid_create(*plan, options));

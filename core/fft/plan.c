@@ -14,7 +14,7 @@
 static ct_status build(MPI_Comm comm, const ct_fft_problem *problem, const ct_fft_options *options,
                        ct_fft_plan **created) {
     ct_status status = CT_OK;
-    CT_TRY(ct_fft_build_begin(comm, problem, options, created));
+    CT_TRY(ct_fft_build_begin(comm, problem, options, 0, created));
     CT_TRY((*created)->shape.reduced_points > 0 ? ct_fft_reduction_create(*created, options)
                                                 : ct_fft_build_tuned(*created, options));
     CT_TRY(ct_fft_relaid_create(*created, options));

@@ -4,8 +4,11 @@
 
 #include "exchange/losses.h"
 #include "fft/predict.h"
+#include "fft/shape/split.h"
 #include "fft/single_axis/reduction.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 const ct_ownership *ct_fft_layout_at(const ct_fft_plan *plan, int is_input) {
@@ -13,17 +16,10 @@ const ct_ownership *ct_fft_layout_at(const ct_fft_plan *plan, int is_input) {
     return is_before == (plan->options.direction == CT_FORWARD) ? &plan->array : &plan->spectrum;
 }
 
-/* For a split axis: the rank's rows of the matrix, as an interval of the original axis. */
 ct_box ct_fft_box_at(const ct_fft_plan *plan, int is_input, int rank) {
     const ct_ownership *layout = ct_fft_layout_at(plan, is_input);
-    ct_box box = ct_ownership_box(layout, rank);
-    if (plan->shape.is_split) {
-        int slow = layout->decomposition.order[0];
-        ptrdiff_t row = layout->decomposition.extent[layout->decomposition.order[1]];
-        box =
-            (ct_box){.axes = 1, .first = {box.first[slow] * row}, .count = {box.count[slow] * row}};
-    }
-    return box;
+    const ct_box box = ct_ownership_box(layout, rank);
+    return ct_fft_whole_box(&plan->shape, layout == &plan->spectrum, &box);
 }
 
 ct_box ct_fft_input_box(const ct_fft_plan *plan) {
@@ -62,11 +58,8 @@ double ct_fft_factor(const ct_fft_plan *plan) {
 }
 
 void ct_fft_grids(const ct_fft_plan *plan, int array[CT_MAX_AXES], int spectrum[CT_MAX_AXES]) {
-    memcpy(array, plan->route.array_grid, sizeof plan->route.array_grid);
-    memcpy(spectrum, plan->route.spectrum_grid, sizeof plan->route.spectrum_grid);
-    if (plan->shape.is_split) {
-        spectrum[0] = plan->route.spectrum_grid[1];
-    }
+    ct_fft_whole_grid(&plan->shape, 0, plan->route.array_grid, array);
+    ct_fft_whole_grid(&plan->shape, 1, plan->route.spectrum_grid, spectrum);
 }
 
 int ct_fft_phases(const ct_fft_plan *plan) {
@@ -89,6 +82,55 @@ double ct_fft_seconds(const ct_fft_plan *plan, int phase) {
     const int step = step_of(plan, phase);
     return step >= 0 && step < plan->steps ? plan->step[step].seconds
                                            : plan->relaid_s[step < 0 ? 0 : 1];
+}
+
+/* Adds to the reason. */
+__attribute__((format(printf, 2, 3))) static void say(ct_fft_plan *plan, const char *format, ...) {
+    const size_t length = strlen(plan->reason);
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(plan->reason + length, sizeof plan->reason - length, format, arguments);
+    va_end(arguments);
+}
+
+static void say_where(ct_fft_plan *plan, int exchanges, int sweeps) {
+    const char *many = sweeps == 1 ? "sweep" : "sweeps";
+    if (plan->is_shared) {
+        say(plan, "on one node: ranks read and write lines where they are, in %d %s", sweeps, many);
+    } else {
+        say(plan, "%d %s between %d %s of the array", exchanges,
+            exchanges == 1 ? "exchange" : "exchanges", sweeps, many);
+    }
+}
+
+void ct_fft_explain(ct_fft_plan *plan) {
+    const ct_fft_axis *axis = plan->shape.axis;
+    int exchanges = 0;
+    int sweeps = 0;
+    for (int i = 0; i < plan->steps; i++) {
+        exchanges += plan->step[i].slices > 0;
+        sweeps += plan->step[i].is_stage;
+    }
+    plan->reason[0] = '\0';
+    if (plan->size == 1 || plan->is_whole) {
+        say(plan, "%s%s",
+            plan->size == 1 ? "one rank has all of the array" : "each rank has whole fields",
+            plan->fields != NULL ? ", each is transformed in the cache"
+            : plan->is_whole     ? ", and FFTW a plan for all axes"
+                                 : "");
+    } else if (plan->problem.axes == 1 && !plan->shape.is_split) {
+        say(plan,
+            "rank 0 transforms the axis alone: it has under %td points, or too few for %d ranks",
+            ct_fft_reduced_least(plan->problem.kind[0]), plan->size);
+    } else {
+        say_where(plan, exchanges, sweeps);
+    }
+    if (plan->shape.is_split) {
+        say(plan, ", axis 0 as %td x %td points", axis[0].length, axis[1].length);
+    }
+    if (plan->choice[0] != '\0') {
+        say(plan, "; %.1000s", plan->choice);
+    }
 }
 
 const char *ct_fft_reason(const ct_fft_plan *plan) {
@@ -148,9 +190,7 @@ double ct_fft_held_bytes(const ct_fft_plan *plan) {
 double ct_fft_plan_predict(const ct_fft_plan *plan, const ct_fft_options *options,
                            const ct_calibration *calibration) {
     ct_fft_options taken = *options;
-    if (!plan->shape.is_split) {
-        ct_fft_grids(plan, taken.array.grid, taken.spectrum.grid);
-    }
+    ct_fft_grids(plan, taken.array.grid, taken.spectrum.grid);
     taken.pipeline = plan->options.pipeline > 1 ? plan->options.pipeline : 1;
     return ct_fft_predict(plan, &taken, calibration);
 }

@@ -8,6 +8,9 @@
 const ct_ownership *ct_fft_layout_at(const ct_fft_plan *plan, int is_input);
 ct_box ct_fft_box_at(const ct_fft_plan *plan, int is_input, int rank);
 
+/* Sets the reason, once the plan has its steps. Local. */
+void ct_fft_explain(ct_fft_plan *plan);
+
 /* Bytes of memory that this rank's part of a plan takes: work arrays and exchanges, but for what
  * stays in the cache. Local. */
 double ct_fft_held_bytes(const ct_fft_plan *plan);

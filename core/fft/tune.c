@@ -213,7 +213,7 @@ static ct_status prepare(void *context, const void *tried, int seat) {
     ct_fft_options options = options_of(t->plan, t->options, tried);
     ct_status status = CT_OK;
     options.exchange.planning = CT_PLAN_ESTIMATE;
-    CT_TRY(ct_fft_build_begin(t->plan->comm, &t->plan->problem, &options, &made->plan));
+    CT_TRY(ct_fft_build_begin(t->plan->comm, &t->plan->problem, &options, 0, &made->plan));
     CT_TRY(ct_fft_build_steps(made->plan, &options));
     const ptrdiff_t in_bytes =
         ct_ownership_bytes(ct_fft_layout_at(made->plan, 1), made->plan->rank);

@@ -22,7 +22,7 @@ ct_status ct_fft_twin_create(ct_fft_plan *plan) {
     ct_fft_grids(plan, options.array.grid, options.spectrum.grid); /* of the work */
     options.exchange.transport = CT_TRANSPORT_MESSAGES; /* what is exchanged is so there as well */
     options.exchange.topology = plan->has_topology ? &plan->topology : NULL;
-    CT_TRY(ct_fft_build_begin(plan->comm, &plan->problem, &options, &twin));
+    CT_TRY(ct_fft_build_begin(plan->comm, &plan->problem, &options, 0, &twin));
     twin->like = plan;
     CT_TRY(ct_fft_build_steps(twin, &options));
     plan->twin = twin;

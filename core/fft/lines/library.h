@@ -82,10 +82,9 @@ typedef struct ct_fft_backend {
     void (*run_tall)(const void *plan, const ct_fft_rows_job *job);
     void (*scale)(void *numbers, ptrdiff_t count, double factor);
 
-    /* Multiplies element (j, k) of `rows` x `columns` complex numbers by the twiddle factor
-     * w((row + j) * (column + k)). */
-    void (*twiddle)(void *tile, ptrdiff_t pitch, ptrdiff_t rows, ptrdiff_t columns, ptrdiff_t row,
-                    ptrdiff_t column, const ct_fft_twiddles *twiddles, ct_direction direction);
+    /* Multiplies by twiddle factors, inverse by their conjugates. */
+    void (*twiddle)(const ct_fft_twiddled *tile, const ct_fft_twiddles *twiddles,
+                    ct_direction direction);
 
     /* For `lines` lines `pitch` apart, the complex numbers at `first` and `second`: forward adds
      * the first to the second; inverse sets both to half the second. */

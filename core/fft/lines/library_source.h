@@ -267,9 +267,9 @@ static void scale(void *numbers, ptrdiff_t count, double factor) {
     }
 }
 
-static void twiddle(void *tile, ptrdiff_t pitch, ptrdiff_t rows, ptrdiff_t columns, ptrdiff_t row,
-                    ptrdiff_t column, const ct_fft_twiddles *twiddles, ct_direction direction) {
-    HALVES().twiddle(tile, pitch, rows, columns, row, column, twiddles, direction);
+static void twiddle(const ct_fft_twiddled *tile, const ct_fft_twiddles *twiddles,
+                    ct_direction direction) {
+    HALVES().twiddle(tile, twiddles, direction);
 }
 
 static void pair(void *tile, ptrdiff_t pitch, ptrdiff_t lines, ptrdiff_t first, ptrdiff_t second,

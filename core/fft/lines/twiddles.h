@@ -12,6 +12,14 @@ typedef struct ct_fft_twiddles {
     ptrdiff_t fine_count;  /* n1 */
 } ct_fft_twiddles;
 
+/* Complex numbers, rows of them `pitch` apart, of which (j, k) is multiplied by the factor
+ * w((row + j / row_run) (column + k / column_run)); columns are whole runs. */
+typedef struct ct_fft_twiddled {
+    void *numbers;
+    ptrdiff_t pitch, rows, columns;
+    ptrdiff_t row, row_run, column, column_run;
+} ct_fft_twiddled;
+
 /* CT_ERROR_MEMORY: the caller destroys what exists. Local. */
 ct_status ct_fft_twiddles_create(ptrdiff_t n0, ptrdiff_t n1, ct_fft_twiddles *twiddles);
 void ct_fft_twiddles_destroy(ct_fft_twiddles *twiddles);

@@ -8,6 +8,7 @@
 #include "fft/lines/codelets/rows.h"
 #include "fft/lines/codelets/tall.h"
 #include "fft/shape/grid.h"
+#include "fft/shape/split.h"
 #include "kernels/cache.h"
 
 #include <string.h>
@@ -91,7 +92,7 @@ static int are_tall(const planner *p) {
     const int last = shape->axes - 1;
     const ct_fft_class class = axis[last].kind == CT_FFT_R2C ? CT_CLASS_R2C : CT_CLASS_C2C;
     const double element = shape->precision == CT_FLOAT ? 8 : 16;
-    int suits = p->is_shared && !p->returns && (last == 2 || last == 3) &&
+    int suits = p->is_shared && !p->returns && !shape->is_split && (last == 2 || last == 3) &&
                 (axis[last].kind == CT_FFT_C2C || axis[last].kind == CT_FFT_R2C);
     for (int a = 0; a < 2; a++) {
         suits = suits && ct_fft_axis_is_whole(&axis[a]);
@@ -126,7 +127,7 @@ static int may_join(const planner *p, const ct_fft_state *state, unsigned group,
     if (group == behind_two && are_tall(p)) {
         return 0;
     }
-    if (shape->is_split ||
+    if ((shape->is_split && (wider & 3) == 3) || /* twiddle factors are between both */
         block_bytes(shape, wider) > (are_planes ? PLANES_MOST_BYTES : BLOCK_MOST_BYTES)) {
         return 0;
     }
@@ -163,7 +164,7 @@ static unsigned choose_axes(const planner *p, const ct_fft_state *state, const i
         int axis = order[i];
         int is_left = (p->done >> axis & 1) == 0;
         int is_here = p->is_shared || is_local(p->grid, axis);
-        int is_next = axis == first || !p->shape->is_split;
+        const int is_next = !p->shape->is_split || axis != 1 || (p->done & 1) != 0;
         if (is_left && is_here && is_next && !must_wait(p, group, axis) &&
             may_join(p, state, group, axis)) {
             leg->axis[leg->count++] = axis;
@@ -205,11 +206,11 @@ static ct_fft_leg next_leg(planner *p, const int *order, int count, unsigned all
     return leg;
 }
 
-/* Checks and takes a given grid. */
+/* Checks and takes a given grid over the problem's axes. */
 static ct_status take_grid(const ct_fft_shape *shape, int size, const int *given, int *grid,
                            int *is_given) {
     double ranks = 1;
-    int axes = shape->is_split ? 1 : shape->axes;
+    int axes = ct_fft_problem_axes(shape);
     *is_given = 0;
     for (int a = 0; a < axes; a++) {
         *is_given = *is_given || given[a] != 0;
@@ -232,15 +233,16 @@ ct_status ct_fft_route_plan(const ct_fft_shape *shape, int size, int is_shared, 
     planner p = {.shape = shape, .size = size, .is_shared = is_shared, .returns = returns};
     int order[CT_MAX_AXES];
     int count = ct_fft_shape_order(shape, order);
+    const int slabs[CT_MAX_AXES] = {size, 1, 1, 1};
+    int given[CT_MAX_AXES] = {0};
     int is_given = 0;
     unsigned all = 0;
     ct_status status = CT_OK;
     *route = (ct_fft_route){.legs = 0};
-    CT_TRY(take_grid(shape, size, options->array.grid, p.grid, &is_given));
-    if (shape->is_split) {
-        p.grid[0] = is_given ? p.grid[0] : size;
-        p.grid[1] = 1;
-    } else if (!is_given) {
+    CT_TRY(take_grid(shape, size, options->array.grid, given, &is_given));
+    if (is_given || shape->is_split) {
+        ct_fft_split_grid(shape, 0, is_given ? given : slabs, p.grid);
+    } else {
         ct_fft_grid_choose(shape, size, p.grid);
     }
     memcpy(route->array_grid, p.grid, sizeof p.grid);
@@ -250,11 +252,10 @@ ct_status ct_fft_route_plan(const ct_fft_shape *shape, int size, int is_shared, 
     while (p.done != all) {
         route->leg[route->legs++] = next_leg(&p, order, count, all);
     }
-    CT_TRY(take_grid(shape, size, options->spectrum.grid, route->spectrum_grid, &is_given));
-    if (shape->is_split) {
-        route->spectrum_grid[1] = is_given ? route->spectrum_grid[0] : size;
-        route->spectrum_grid[0] = 1;
-    } else if (!is_given) {
+    CT_TRY(take_grid(shape, size, options->spectrum.grid, given, &is_given));
+    if (is_given || shape->is_split) {
+        ct_fft_split_grid(shape, 1, is_given ? given : slabs, route->spectrum_grid);
+    } else {
         memcpy(route->spectrum_grid, options->transposed && !is_shared ? p.grid : route->array_grid,
                sizeof p.grid);
     }

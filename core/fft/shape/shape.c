@@ -142,11 +142,16 @@ ct_fft_shape ct_fft_shape_of(const ct_fft_problem *problem, int size) {
     return shape;
 }
 
+/* The axis in the place of another: of a split axis both parts change places. */
+static int place_of(const ct_fft_shape *shape, int axis) {
+    return shape->is_split && axis < 2 ? 1 - axis : axis;
+}
+
 int ct_fft_shape_order(const ct_fft_shape *shape, int order[CT_MAX_AXES]) {
     int count = 0;
     int first = CT_MAX_AXES; /* place of c2c */
     for (int i = 0; i < shape->axes; i++) {
-        const int a = shape->is_split ? i : shape->axes - 1 - i;
+        const int a = place_of(shape, shape->axes - 1 - i);
         int at = count;
         count += shape->axis[a].kind != CT_FFT_NONE;
         for (; at > first && shape->axis[a].kind == CT_FFT_R2C; at--) {

@@ -15,9 +15,7 @@ typedef struct ct_fft_axis {
     ptrdiff_t points, length, modes; /* of the array, of the transform, of the spectrum */
 } ct_fft_axis;
 
-/* The problem as computed. A single distributed axis is split into two: length n0 * n1, point j0 *
- * n1 + j1, coefficient k1 * n0 + k0, with twiddle factors exp(-+2 pi i k0 j1 / (n0 n1)) between the
- * transforms of axes 0 and 1. */
+/* The problem as computed. The first axis may be split into two (split.h). */
 typedef struct ct_fft_shape {
     int axes;
     ct_fft_axis axis[CT_MAX_AXES];
@@ -39,7 +37,7 @@ typedef struct ct_fft_state {
 
 ct_fft_shape ct_fft_shape_of(const ct_fft_problem *problem, int size);
 
-/* The axes to transform, in order: the last first, or for a split axis the first; r2c before c2c.
+/* The axes to transform, in order: the last first, but of a split axis the first; r2c before c2c.
  * Returns their number. */
 int ct_fft_shape_order(const ct_fft_shape *shape, int order[CT_MAX_AXES]);
 

@@ -1,6 +1,6 @@
 /* A single axis that all ranks transform together: split into two, or reduced to a complex
  * transform that can be split. */
-#include "fft/shape/shape.h"
+#include "fft/shape/split.h"
 
 #include <limits.h>
 #include <stdint.h>
@@ -17,17 +17,10 @@ static ptrdiff_t middle_divisor(ptrdiff_t length) {
 /* Splits an axis without padding or truncation into two, as equal as its divisors allow, if both
  * are at least as long as the number of ranks. */
 static void split_axis(ct_fft_shape *shape, int size) {
-    const ct_fft_axis whole = shape->axis[0];
-    ptrdiff_t first = middle_divisor(whole.length);
-    if (first < size || whole.kind != CT_FFT_C2C || whole.points < whole.length ||
-        whole.modes < whole.length) {
-        return;
+    const ptrdiff_t first = middle_divisor(shape->axis[0].length);
+    if (first >= size && ct_fft_axis_is_whole(&shape->axis[0])) {
+        ct_fft_split(shape, first);
     }
-    ptrdiff_t second = whole.length / first;
-    shape->axes = 2;
-    shape->axis[0] = (ct_fft_axis){CT_FFT_C2C, first, first, first};
-    shape->axis[1] = (ct_fft_axis){CT_FFT_C2C, second, second, second};
-    shape->is_split = 1;
 }
 
 /* Points of the complex transform that an axis is reduced to. */

@@ -38,9 +38,8 @@ static ct_status plan_complex(ct_fft_plan *plan, const ct_fft_options *options) 
     how.in_place = !is_direct[0] && !is_direct[1];
     problem.precision = shape->precision;
     ct_status status = CT_OK;
-    CT_TRY(ct_fft_build_begin(plan->comm, &problem, &how, complex_plan));
+    CT_TRY(ct_fft_build_begin(plan->comm, &problem, &how, is_convolution, complex_plan));
     (*complex_plan)->has_own_arrays = 1;
-    (*complex_plan)->returns = is_convolution;
     (*complex_plan)->back_factor = 1;
     (*complex_plan)->factor = is_direct[1] ? plan->factor : 1;
     status = ct_fft_build_tuned(*complex_plan, &how);

@@ -4,6 +4,7 @@
 #include "base/fail.h"
 #include "fft/lines/whole/whole.h"
 #include "fft/query.h"
+#include "fft/shape/split.h"
 #include "fft/stages/builder.h"
 #include "fft/stages/join.h"
 #include "fft/stages/planes.h"
@@ -20,9 +21,16 @@ static void name_stage(ct_fft_step *step, const ct_fft_stage_plan *how, int is_b
                           how->axes == 0   ? "copy"
                           : how->axes == 1 ? "transform of axis"
                                            : "transform of axes");
+    int part = 0; /* of a split axis */
     for (int i = 0; i < how->axes; i++) {
+        const int axis = how->axis[i];
+        part = how->shape->is_split && axis < 2 ? axis + 1 : part;
+        length += snprintf(step->name + length, sizeof step->name - (size_t)length, " %d",
+                           ct_fft_problem_axis(how->shape, axis));
+    }
+    if (part > 0) {
         length +=
-            snprintf(step->name + length, sizeof step->name - (size_t)length, " %d", how->axis[i]);
+            snprintf(step->name + length, sizeof step->name - (size_t)length, ", part %d", part);
     }
     if (how->turns || is_back) {
         (void)snprintf(step->name + length, sizeof step->name - (size_t)length, "%s",

@@ -85,9 +85,10 @@ cleanup:
 
 static void place_twiddles(ct_fft_plan *plan) {
     for (int i = 0; plan->shape.is_split && i < plan->steps; i++) {
-        ct_fft_lines *pass = &plan->step[i].stage.pass[0];
-        if (plan->step[i].is_stage && pass->axis == 0 && !pass->is_copy) {
-            pass->twiddles = &plan->twiddles;
+        ct_fft_stage *stage = &plan->step[i].stage;
+        for (int k = 0; k < stage->passes; k++) {
+            ct_fft_lines *pass = &stage->pass[k];
+            pass->twiddles = pass->axis == 0 && !pass->is_copy ? &plan->twiddles : NULL;
         }
     }
 }

@@ -1,6 +1,8 @@
-"""Transforms along a single axis that is long enough to be distributed, of every kind, against SciPy.
+"""Transforms along a single axis that is long enough to be distributed, of every kind, and of two axes
+of which the first is so long that it is split, against SciPy.
 
-usage: fft_lines.py MPIEXEC NUMPROC_FLAG RANKS PROGRAM [LENGTHS [SEED]]; LENGTHS: of each kind and way
+usage: fft_lines.py MPIEXEC NUMPROC_FLAG RANKS PROGRAM [LENGTHS [SEED]]; LENGTHS: of each kind and way; 0:
+two axes only
 """
 import sys
 
@@ -13,9 +15,22 @@ from fft_cases import check_all
 # 65536 on
 LENGTHS = [16384, 16386, 16411, 16625, 22050, 65536, 65537, 65538, 66150, 131074]
 SHORT = 16383
+# such that two and three ranks divide both parts or one, or there are none; one part is in two steps
+COLUMNS = [8192, 9216, 14641, 18000, 40500]
+TWO_STEPS = 393216
+BEHIND = [1, 2, 3, 4, 7, 16, 20]
 
 
-class Line(Case):
+class Long(Case):
+    """A case with a long axis."""
+
+    def choose_options_of_long(self, random, ranks):
+        self.choose_options(random, ranks)
+        if ranks > 2 and random.random() < 0.9:  # exchanges take long to plan on few cores
+            self.algorithm, self.private, self.malloced = "-", 0, 0
+
+
+class Line(Long):
     """One axis of a kind and a length; all else at random."""
 
     def __init__(self, random, ranks, kind, length, direction, is_cut):
@@ -25,10 +40,39 @@ class Line(Case):
         if is_cut:
             self.extent = [int(random.integers(1 + (kind == DCT1), length + 1))]
             self.modes = [int(random.integers(1, self.all_modes(0) + 1))]
-        self.choose_options(random, ranks)
-        if ranks > 2 and random.random() < 0.9:  # exchanges take long to plan on few cores
-            self.algorithm, self.private, self.malloced = "-", 0, 0
+        self.choose_options_of_long(random, ranks)
         self.input = self.make_input(random)
+
+
+class Columns(Long):
+    """Long columns of complex numbers, with an axis of any kind behind them, on which nothing but
+    precision and scaling is asked for; or anything at random."""
+
+    def __init__(self, random, ranks, length, kind, direction, is_usual):
+        self.axes, self.kinds, self.direction, self.are_parts = 2, [C2C, kind], direction, 0
+        self.extent = [length, 2 if length == TWO_STEPS else int(random.choice(BEHIND)) + (kind == DCT1)]
+        self.length = list(self.extent)
+        self.modes = [self.all_modes(axis) for axis in range(2)]
+        if random.random() < 0.3:
+            self.length[1] += int(random.integers(self.extent[1] + 1))
+            self.modes[1] = int(random.integers(1, self.all_modes(1) + 1))
+        self.choose_options_of_long(random, ranks)
+        if is_usual:
+            self.in_place = int(random.choice([0, 2]))
+            self.algorithm, self.private = "-", 0
+            self.array_grid, self.array_order = [0, 0], [0, 0]
+            self.spectrum_grid, self.spectrum_order = [0, 0], [0, 0]
+        self.input = self.make_input(random)
+
+
+def all_columns(random, ranks):
+    cases = [Columns(random, ranks, TWO_STEPS, C2C, way, True) for way in (FORWARD, INVERSE)]
+    for length in COLUMNS:
+        for way in (FORWARD, INVERSE):
+            kind = int(random.choice([C2C, C2C, R2C, R2C, DCT1, DCT1 + 1, DCT1 + 6]))
+            cases.append(Columns(random, ranks, length, kind, way, True))
+        cases.append(Columns(random, ranks, length, kind, int(random.integers(2)), False))
+    return cases
 
 
 def all_cases(random, ranks, lengths):
@@ -41,9 +85,6 @@ def all_cases(random, ranks, lengths):
         for direction, is_cut in random.permutation(ways)[:2 * lengths if ranks < 4 else 1]:
             for length in random.choice(LENGTHS, lengths, replace=False):
                 cases.append(Line(random, ranks, kind, int(length), int(direction), is_cut))
-    if lengths == 1:  # FFTW's measurements of lines so long would be half of the time; others are nightly
-        for case in cases:
-            case.rigour = 0
     return cases
 
 
@@ -52,7 +93,10 @@ def main():
     lengths = int(sys.argv[5]) if len(sys.argv) > 5 else 1
     seed = int(sys.argv[6]) if len(sys.argv) > 6 else 1
     random = numpy.random.default_rng([seed, int(ranks)])
-    cases = all_cases(random, int(ranks), lengths)
+    cases = all_cases(random, int(ranks), lengths) if lengths > 0 else []
+    cases += all_columns(random, int(ranks))
+    for case in cases:  # FFTW's measurements of lines so long would be half of the time; others are nightly
+        case.rigour *= lengths > 1
     failed, _ = check_all([mpiexec, flag, ranks, program], cases)
     sys.exit(failed > 0)
 

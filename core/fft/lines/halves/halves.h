@@ -36,8 +36,8 @@ typedef struct ct_fft_halves_kernels {
      * w^-k (y(k) - i y(N-k)) of y, y(N) = 0. */
     ct_fft_halves_run *cosines;
     /* See ct_fft_backend. */
-    void (*twiddle)(void *tile, ptrdiff_t pitch, ptrdiff_t rows, ptrdiff_t columns, ptrdiff_t row,
-                    ptrdiff_t column, const ct_fft_twiddles *twiddles, ct_direction direction);
+    void (*twiddle)(const ct_fft_twiddled *tile, const ct_fft_twiddles *twiddles,
+                    ct_direction direction);
 } ct_fft_halves_kernels;
 
 struct ct_fft_halves {

@@ -54,23 +54,59 @@ INLINE void OF(twiddle_row)(REAL *row, ptrdiff_t columns, OF(walk) stretches, co
     }
 }
 
-TARGET static void OF(twiddle)(void *tile, ptrdiff_t pitch, ptrdiff_t rows, ptrdiff_t columns,
-                               ptrdiff_t row, ptrdiff_t column, const ct_fft_twiddles *twiddles,
+/* The same of runs of columns that have a factor together. */
+INLINE void OF(twiddle_runs)(REAL *row, ptrdiff_t columns, ptrdiff_t run, OF(walk) walk,
+                             REAL sign) {
+    const OF(wide) conjugates = {SIGNS};
+    for (ptrdiff_t k = 0; k < columns; k += run) {
+        double factor[2];
+        OF(next_factor)(&walk, factor);
+        const REAL re = (REAL)factor[0];
+        const REAL im = sign * (REAL)factor[1];
+        const OF(wide) both = -im * conjugates;
+        REAL *x = row + 2 * k;
+        ptrdiff_t left = run;
+        for (; left >= COMPLEXES; left -= COMPLEXES, x += (ptrdiff_t)2 * COMPLEXES) {
+            const OF(wide) v = OF(read)(x);
+            OF(write)(v * re + SWAP(v) * both, x);
+        }
+        for (; left > 0; left--, x += 2) {
+            const REAL x_re = x[0];
+            x[0] = x_re * re - x[1] * im;
+            x[1] = x_re * im + x[1] * re;
+        }
+    }
+}
+
+/* The same of columns that have one each. */
+INLINE void OF(twiddle_columns)(REAL *row, ptrdiff_t columns, ptrdiff_t at, ptrdiff_t column,
+                                const ct_fft_twiddles *twiddles, REAL sign) {
+    REAL real[2 * OF(STRETCH)];
+    REAL imaginary[2 * OF(STRETCH)];
+    OF(walk) walk = OF(walk_by)(0, at, twiddles);
+    for (ptrdiff_t k = 0; k < OF(STRETCH) && k < columns; k++) {
+        double factor[2];
+        OF(next_factor)(&walk, factor);
+        real[2 * k] = real[2 * k + 1] = (REAL)factor[0];
+        imaginary[2 * k + 1] = sign * (REAL)factor[1];
+        imaginary[2 * k] = -imaginary[2 * k + 1];
+    }
+    OF(twiddle_row)
+    (row, columns, OF(walk_by)(at * column, OF(STRETCH) * at, twiddles), real, imaginary, sign);
+}
+
+TARGET static void OF(twiddle)(const ct_fft_twiddled *matrix, const ct_fft_twiddles *twiddles,
                                ct_direction direction) {
     const REAL sign = direction == CT_FORWARD ? 1 : -1;
-    for (ptrdiff_t j = 0; j < rows; j++) {
-        REAL real[2 * OF(STRETCH)];
-        REAL imaginary[2 * OF(STRETCH)];
-        OF(walk) walk = OF(walk_by)(0, row + j, twiddles);
-        for (ptrdiff_t k = 0; k < OF(STRETCH) && k < columns; k++) {
-            double factor[2];
-            OF(next_factor)(&walk, factor);
-            real[2 * k] = real[2 * k + 1] = (REAL)factor[0];
-            imaginary[2 * k + 1] = sign * (REAL)factor[1];
-            imaginary[2 * k] = -imaginary[2 * k + 1];
+    for (ptrdiff_t j = 0; j < matrix->rows; j++) {
+        const ptrdiff_t at = matrix->row + j / matrix->row_run;
+        REAL *row = (REAL *)matrix->numbers + 2 * j * matrix->pitch;
+        if (matrix->column_run == 1) {
+            OF(twiddle_columns)(row, matrix->columns, at, matrix->column, twiddles, sign);
+        } else {
+            OF(twiddle_runs)
+            (row, matrix->columns, matrix->column_run,
+             OF(walk_by)(at * matrix->column, at, twiddles), sign);
         }
-        OF(twiddle_row)
-        ((REAL *)tile + 2 * j * pitch, columns,
-         OF(walk_by)((row + j) * column, OF(STRETCH) * (row + j), twiddles), real, imaginary, sign);
     }
 }

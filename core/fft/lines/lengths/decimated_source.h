@@ -161,8 +161,13 @@ static void decimated_transform(const decimated *d, REAL complex *rows, ptrdiff_
         REAL complex *row = out + (first + i) * d->points;
         FFTW(execute_dft)(d->row, rows + i * d->pitch, row);
         if (first + i > 0) { /* of row 0 they are 1 */
-            HALVES().twiddle(row, d->points, 1, d->points, first + i, 0, &d->twiddles,
-                             d->direction);
+            const ct_fft_twiddled of_row = {.numbers = row,
+                                            .rows = 1,
+                                            .columns = d->points,
+                                            .row = first + i,
+                                            .row_run = 1,
+                                            .column_run = 1};
+            HALVES().twiddle(&of_row, &d->twiddles, d->direction);
         }
     }
 }

@@ -89,7 +89,14 @@ static void run_columns(const long_line *l, REAL complex *in, REAL complex *out)
         for (ptrdiff_t i = 0; i < count; i++) {
             FFTW(execute_dft)(l->column, out + i * l->pitch, after + i * l->pitch);
         }
-        HALVES().twiddle(after, l->pitch, count, l->rows, first, 0, &l->twiddles, l->job.direction);
+        const ct_fft_twiddled tile = {.numbers = after,
+                                      .pitch = l->pitch,
+                                      .rows = count,
+                                      .columns = l->rows,
+                                      .row = first,
+                                      .row_run = 1,
+                                      .column_run = 1};
+        HALVES().twiddle(&tile, &l->twiddles, l->job.direction);
         matrix_transpose(after, l->pitch, count, l->rows, in + first, l->columns);
     }
 }

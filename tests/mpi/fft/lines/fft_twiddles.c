@@ -1,6 +1,6 @@
 /* Twiddle factors of tiles against roots of unity: all vector instructions, both precisions and
- * directions, rows and columns from any one on, numbers of columns that are no multiple of
- * anything; what lies between rows stays. */
+ * directions, rows and columns from any one on, one position each or several together, numbers of
+ * columns that are no multiple of anything; what lies between rows stays. */
 #include "expect.h"
 #include "fft_samples.h"
 
@@ -14,8 +14,8 @@
 /* Of a matrix of N0 x N1 numbers a tile has some columns as rows. */
 enum { N0 = 61, N1 = 64, N = N0 * N1, ROWS = 3, PITCH = N0, NUMBERS = 2 * ROWS * PITCH };
 
-static void multiply(ptrdiff_t row, ptrdiff_t column, ptrdiff_t columns, ct_precision precision,
-                     ct_direction direction) {
+static void multiply(ptrdiff_t row, ptrdiff_t row_run, ptrdiff_t column, ptrdiff_t column_run,
+                     ptrdiff_t columns, ct_precision precision, ct_direction direction) {
     static double tile[NUMBERS];
     double given[NUMBERS];
     const ct_fft_backend *fftw = precision == CT_FLOAT ? &ct_fft_float : &ct_fft_double;
@@ -25,12 +25,14 @@ static void multiply(ptrdiff_t row, ptrdiff_t column, ptrdiff_t columns, ct_prec
         given[i] = ct_real_at(tile, i, precision);
     }
     EXPECT_INT(ct_fft_twiddles_create(N0, N1, &twiddles), CT_OK);
-    fftw->twiddle(tile, PITCH, ROWS, columns, row, column, &twiddles, direction);
+    const ct_fft_twiddled matrix = {tile, PITCH, ROWS, columns, row, row_run, column, column_run};
+    fftw->twiddle(&matrix, &twiddles, direction);
     ct_fft_twiddles_destroy(&twiddles);
     ptrdiff_t wrong = 0;
     for (ptrdiff_t i = 0; i < NUMBERS / 2; i++) {
         const ptrdiff_t k = i % PITCH;
-        const double complex root = ct_fft_root((row + i / PITCH) * (column + k) % N, N);
+        const double complex root =
+            ct_fft_root((row + i / PITCH / row_run) * (column + k / column_run) % N, N);
         double complex wanted = CMPLX(given[2 * i], given[2 * i + 1]);
         if (k < columns) {
             wanted = ct_times(wanted, direction == CT_FORWARD ? root : conj(root));
@@ -51,10 +53,12 @@ int main(int argc, char **argv) {
             for (int ends = 0; ends < 4; ends++) {
                 const ptrdiff_t row = (ends & 1) != 0 ? N1 - ROWS : 0;
                 const ptrdiff_t column = (ends & 2) != 0 ? N0 - columns[i] : 0;
-                multiply(row, column, columns[i], CT_DOUBLE, CT_FORWARD);
-                multiply(row, column, columns[i], CT_DOUBLE, CT_INVERSE);
-                multiply(row, column, columns[i], CT_FLOAT, CT_FORWARD);
-                multiply(row, column, columns[i], CT_FLOAT, CT_INVERSE);
+                for (int way = 0; way < 12; way++) {
+                    const ptrdiff_t row_run = 1 + way % 2;
+                    const ptrdiff_t column_run = 1 + 5 * (way % 3);
+                    multiply(row, row_run, column, column_run, columns[i] / column_run * column_run,
+                             way % 4 < 2 ? CT_DOUBLE : CT_FLOAT, way < 6 ? CT_FORWARD : CT_INVERSE);
+                }
             }
         }
     }

@@ -1,0 +1,52 @@
+#include "fft/shape/split_long.h"
+
+#include "fft/lines/codelets/kernels/kernels.h"
+#include "fft/lines/codelets/tall.h"
+
+/* Shorter columns go as tiles of a part of their rows. Two ranks of a Zen 3, medians, ms, so and
+ * split: c2c 8192 x 16 1.1 and 1.0, 8192 x 8192 663 and 591, 16384 x 64 11.2 and 7.8, 32768 x 64 27
+ * and 18, 65536 x 64 59 and 30, 40000 x 100 74 and 25, 100000 x 20 37 and 18, 16384 x 16384 4040
+ * and 2530, r2c 1000000 x 8 120 and 55; but 4096 x 16 0.35 and 0.53, 4096 x 256 12.0 and 10.5, 8192
+ * x 1000 50 and 60. Of three axes, or columns alone, which are one sweep as tiles, it takes as long
+ * or longer (4096 x 64 x 64 101 and 135, 65536 x 64 without rows 44 and 46). */
+enum { LENGTH_LEAST = 8192, PART_LEAST = 16 };
+
+/* n0, of which and of n1 there are kernels, each divided into so many parts: n1 the nearest to n0,
+ * from it on; of both more than kernels hold, in two steps. Of 16384 x 16384 32 x 512 3040, 64 x
+ * 256 2600, 128 x 128 2360; of 65536 x 64 128 x 512 28.6, 256 x 256 24.2, 512 x 128 22.7 ms. 0:
+ * there is none. */
+static ptrdiff_t first_of(ptrdiff_t length, ptrdiff_t parts, ct_precision precision) {
+    ptrdiff_t found = 0;
+    for (ptrdiff_t first = PART_LEAST; first <= CT_CODELET_MOST && first * first <= length;
+         first++) {
+        const ptrdiff_t second = length / first;
+        const int suits = length % first == 0 && first % parts == 0 && second % parts == 0 &&
+                          ct_codelet_columns(precision, first, CT_FORWARD) != NULL &&
+                          (ct_codelet_columns(precision, second, CT_FORWARD) != NULL ||
+                           ct_fft_has_tall(second, precision));
+        found = suits ? first : found;
+    }
+    return found;
+}
+
+/* Whether a side has rows of the first axis in slabs, as it has where nothing is said of it. */
+static int is_plain(const ct_fft_side *side, int axes, int size) {
+    const int is_default = side->grid[0] == 0;
+    int is = side->decomposition == NULL && (is_default || side->grid[0] == size);
+    for (int a = 0; a < axes; a++) {
+        is = is && side->order[a] == 0 && (is_default || a == 0 || side->grid[a] == 1);
+    }
+    return is;
+}
+
+void ct_fft_split_long(ct_fft_shape *shape, int size, const ct_fft_options *options) {
+    const ct_fft_axis *axis = shape->axis;
+    const int suits = shape->axes == 2 && ct_fft_axis_is_whole(&axis[0]) &&
+                      axis[0].length >= LENGTH_LEAST && axis[1].kind != CT_FFT_NONE &&
+                      !options->in_place && is_plain(&options->array, shape->axes, size) &&
+                      is_plain(&options->spectrum, shape->axes, size);
+    const ptrdiff_t first = suits ? first_of(axis[0].length, size, shape->precision) : 0;
+    if (first > 0) {
+        ct_fft_split(shape, first);
+    }
+}

@@ -1,0 +1,12 @@
+/* Long columns as split axes (split.h). Local, pure. */
+#ifndef CT_FFT_SHAPE_SPLIT_LONG_H
+#define CT_FFT_SHAPE_SPLIT_LONG_H
+
+#include "fft/shape/split.h"
+#include <cornerturn/fft.h>
+
+/* Splits the first of two axes if it is so long that this is faster, for ranks that share memory
+ * and what the options say of both sides. */
+void ct_fft_split_long(ct_fft_shape *shape, int size, const ct_fft_options *options);
+
+#endif
