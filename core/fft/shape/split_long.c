@@ -2,14 +2,16 @@
 
 #include "fft/lines/codelets/kernels/kernels.h"
 #include "fft/lines/codelets/tall.h"
+#include "fft/numbers.h"
 
-/* Shorter columns go as tiles of a part of their rows. Two ranks of a Zen 3, medians, ms, so and
- * split: c2c 8192 x 16 1.1 and 1.0, 8192 x 8192 663 and 591, 16384 x 64 11.2 and 7.8, 32768 x 64 27
+/* Shorter columns go as tiles of a part of their rows. Medians on a Zen 3, ms, so and split, two
+ * ranks: c2c 8192 x 16 1.1 and 1.0, 8192 x 8192 663 and 591, 16384 x 64 11.2 and 7.8, 32768 x 64 27
  * and 18, 65536 x 64 59 and 30, 40000 x 100 74 and 25, 100000 x 20 37 and 18, 16384 x 16384 4040
  * and 2530, r2c 1000000 x 8 120 and 55; but 4096 x 16 0.35 and 0.53, 4096 x 256 12.0 and 10.5, 8192
- * x 1000 50 and 60. Of three axes, or columns alone, which are one sweep as tiles, it takes as long
- * or longer (4096 x 64 x 64 101 and 135, 65536 x 64 without rows 44 and 46). */
-enum { LENGTH_LEAST = 8192, PART_LEAST = 16 };
+ * x 1000 63 and 63. One rank: 16384 x 16 4.2 and 2.8, 10000 x 100 17.9 and 12.1; but 8192 x 4 0.24
+ * and 0.32, 10000 x 10 0.86 and 1.8. Of three axes, or columns alone, which are one sweep as tiles,
+ * it takes as long or longer (4096 x 64 x 64 101 and 135, 65536 x 64 without rows 44 and 46). */
+enum { LENGTH_LEAST = 8192, PART_LEAST = 16, SINGLE_LEAST_BYTES = 4 << 20 };
 
 /* n0, of which and of n1 there are kernels, each divided into so many parts: n1 the nearest to n0,
  * from it on; of both more than kernels hold, in two steps. Of 16384 x 16384 32 x 512 3040, 64 x
@@ -41,9 +43,12 @@ static int is_plain(const ct_fft_side *side, int axes, int size) {
 
 void ct_fft_split_long(ct_fft_shape *shape, int size, const ct_fft_options *options) {
     const ct_fft_axis *axis = shape->axis;
+    const double bytes = 2.0 * (double)ct_real_bytes(shape->precision) * (double)axis[0].length *
+                         (double)axis[1].length / (axis[1].kind == CT_FFT_R2C ? 2 : 1);
     const int suits = shape->axes == 2 && ct_fft_axis_is_whole(&axis[0]) &&
                       axis[0].length >= LENGTH_LEAST && axis[1].kind != CT_FFT_NONE &&
-                      !options->in_place && is_plain(&options->array, shape->axes, size) &&
+                      (size > 1 || bytes >= SINGLE_LEAST_BYTES) && !options->in_place &&
+                      is_plain(&options->array, shape->axes, size) &&
                       is_plain(&options->spectrum, shape->axes, size);
     const ptrdiff_t first = suits ? first_of(axis[0].length, size, shape->precision) : 0;
     if (first > 0) {

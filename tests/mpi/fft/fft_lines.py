@@ -18,7 +18,7 @@ SHORT = 16383
 # such that two and three ranks divide both parts or one, or there are none; one part is in two steps
 COLUMNS = [8192, 9216, 14641, 18000, 40500]
 TWO_STEPS = 393216
-BEHIND = [1, 2, 3, 4, 7, 16, 20]
+BEHIND = [1, 2, 3, 4, 7, 16, 20]  # one rank splits larger arrays only
 
 
 class Long(Case):
@@ -50,7 +50,8 @@ class Columns(Long):
 
     def __init__(self, random, ranks, length, kind, direction, is_usual):
         self.axes, self.kinds, self.direction, self.are_parts = 2, [C2C, kind], direction, 0
-        self.extent = [length, 2 if length == TWO_STEPS else int(random.choice(BEHIND)) + (kind == DCT1)]
+        behind = int(random.choice(BEHIND)) * (3 if ranks == 1 else 1) + (kind == DCT1)
+        self.extent = [length, 2 if length == TWO_STEPS else behind]
         self.length = list(self.extent)
         self.modes = [self.all_modes(axis) for axis in range(2)]
         if random.random() < 0.3:
