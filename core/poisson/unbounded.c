@@ -1,7 +1,7 @@
 #include "poisson/unbounded.h"
 
 #include "base/fail.h"
-#include "fft/lines/library.h"
+#include "fft/lines/library/library.h"
 
 #include <fftw3.h>
 #include <math.h>

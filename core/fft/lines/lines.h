@@ -6,7 +6,7 @@
 #ifndef CT_FFT_LINES_LINES_H
 #define CT_FFT_LINES_LINES_H
 
-#include "fft/lines/library.h"
+#include "fft/lines/library/library.h"
 #include "fft/lines/twiddles.h"
 #include "fft/lines/view.h"
 #include "fft/shape/shape.h"
@@ -116,6 +116,11 @@ ptrdiff_t ct_fft_end_bytes(const ct_fft_lines *lines, const ct_fft_end *end);
 
 /* Destroys FFTW's plans. */
 void ct_fft_lines_destroy(ct_fft_lines *lines);
+
+/* Multiplies lines along the first part of a split axis by twiddle factors: those of a box, in a
+ * tile at one end. */
+void ct_fft_lines_twiddle(const ct_fft_lines *lines, const ct_fft_end *end, const ct_box *box,
+                          char *tile);
 
 /* Transforms the lines of a box, whole along the axis, in positions of the input. Of lines that
  * fetch it is a tile, and `after` the next one. */

@@ -120,18 +120,6 @@ static void fill(const ct_fft_lines *lines, const tile *t) {
     }
 }
 
-/* Lines along the first part of a split axis: for each position along the second part as many side
- * by side as the axis behind both has. */
-static void twiddle(const ct_fft_lines *lines, const tile *t) {
-    const ct_fft_end *end = t->end;
-    const ptrdiff_t run = lines->axes > 2 ? t->box.count[2] : 1;
-    const ptrdiff_t first = t->box.first[1];
-    const ptrdiff_t count = t->box.count[1] * run;
-    const ct_fft_twiddled columns = {t->lines, end->step, end->points, count, 0, 1, first, run};
-    const ct_fft_twiddled rows = {t->lines, end->pitch, count, end->points, first, run, 0, 1};
-    lines->fftw->twiddle(end->is_across ? &columns : &rows, lines->twiddles, lines->job.direction);
-}
-
 /* Combines or splits the coefficient that two signs of a frequency share, in whole lines of the
  * spectrum. */
 static void pair(const ct_fft_lines *lines, const tile *t, ct_direction direction) {
@@ -254,13 +242,13 @@ static void run_tile(const ct_fft_lines *lines, const ct_box *box, const ct_box 
         copy_tile(lines, &before, from, 1);
     }
     if (lines->twiddles != NULL && !forward) {
-        twiddle(lines, &before);
+        ct_fft_lines_twiddle(lines, &lines->from, &before.box, before.lines);
     }
     if (!lines->is_copy) {
         transform(lines, &before, &after, next, from, workspace);
     }
     if (lines->twiddles != NULL && forward) {
-        twiddle(lines, &after);
+        ct_fft_lines_twiddle(lines, &lines->into, &after.box, after.lines);
     }
     scale(lines, &after, lines->factor);
     if (lines->turns) {

@@ -2,7 +2,7 @@
 #ifndef CT_FFT_LINES_WISDOM_H
 #define CT_FFT_LINES_WISDOM_H
 
-#include "fft/lines/library.h"
+#include "fft/lines/library/library.h"
 
 #include <mpi.h>
 

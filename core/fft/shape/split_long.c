@@ -9,9 +9,11 @@
  * and 18, 65536 x 64 59 and 30, 40000 x 100 74 and 25, 100000 x 20 37 and 18, 16384 x 16384 4040
  * and 2530, r2c 1000000 x 8 120 and 55; but 4096 x 16 0.35 and 0.53, 4096 x 256 12.0 and 10.5, 8192
  * x 1000 63 and 63. One rank: 16384 x 16 4.2 and 2.8, 10000 x 100 17.9 and 12.1; but 8192 x 4 0.24
- * and 0.32, 10000 x 10 0.86 and 1.8. Of three axes, or columns alone, which are one sweep as tiles,
- * it takes as long or longer (4096 x 64 x 64 101 and 135, 65536 x 64 without rows 44 and 46). */
-enum { LENGTH_LEAST = 8192, PART_LEAST = 16, SINGLE_LEAST_BYTES = 4 << 20 };
+ * and 0.32, 10000 x 10 0.86 and 1.8. Of three axes, 65536 x 16 x 16 258 and 144, 32768 x 4 x 4 9.6
+ * and 6.5, r2c 100000 x 3 x 4 20 and 16; but 20000 x 4 x 4 3.2 and 4.7, 8192 x 16 x 16 17 and 21.
+ * Columns alone are one sweep as tiles, which takes as long (65536 x 64 44 and 46). */
+enum { LENGTH_LEAST = 8192, FIELD_LENGTH_LEAST = 32768, PART_LEAST = 16 };
+enum { SINGLE_LEAST_BYTES = 4 << 20 }; /* of one rank */
 
 /* n0, of which and of n1 there are kernels, each divided into so many parts: n1 the nearest to n0,
  * from it on; of both more than kernels hold, in two steps. Of 16384 x 16384 32 x 512 3040, 64 x
@@ -41,12 +43,25 @@ static int is_plain(const ct_fft_side *side, int axes, int size) {
     return is;
 }
 
+/* Bytes of an array of complex numbers, and whether all axes are transformed. */
+static double bytes_of(const ct_fft_shape *shape, int *are_all) {
+    double bytes = 2.0 * (double)ct_real_bytes(shape->precision);
+    *are_all = 1;
+    for (int a = 0; a < shape->axes; a++) {
+        const ct_fft_axis *axis = &shape->axis[a];
+        bytes *= (double)axis->length / (axis->kind == CT_FFT_R2C ? 2 : 1);
+        *are_all = *are_all && axis->kind != CT_FFT_NONE;
+    }
+    return bytes;
+}
+
 void ct_fft_split_long(ct_fft_shape *shape, int size, const ct_fft_options *options) {
     const ct_fft_axis *axis = shape->axis;
-    const double bytes = 2.0 * (double)ct_real_bytes(shape->precision) * (double)axis[0].length *
-                         (double)axis[1].length / (axis[1].kind == CT_FFT_R2C ? 2 : 1);
-    const int suits = shape->axes == 2 && ct_fft_axis_is_whole(&axis[0]) &&
-                      axis[0].length >= LENGTH_LEAST && axis[1].kind != CT_FFT_NONE &&
+    int are_all = 0;
+    const double bytes = bytes_of(shape, &are_all);
+    const ptrdiff_t least = shape->axes == 2 ? LENGTH_LEAST : FIELD_LENGTH_LEAST;
+    const int suits = (shape->axes == 2 || shape->axes == 3) && are_all &&
+                      ct_fft_axis_is_whole(&axis[0]) && axis[0].length >= least &&
                       (size > 1 || bytes >= SINGLE_LEAST_BYTES) && !options->in_place &&
                       is_plain(&options->array, shape->axes, size) &&
                       is_plain(&options->spectrum, shape->axes, size);

@@ -1,14 +1,14 @@
-"""Transforms along a single axis that is long enough to be distributed, of every kind, and of two axes
-of which the first is so long that it is split, against SciPy.
+"""Transforms along a single axis that is long enough to be distributed, of every kind, and of two or
+three of which the first is so long that it is split, against SciPy.
 
 usage: fft_lines.py MPIEXEC NUMPROC_FLAG RANKS PROGRAM [LENGTHS [SEED]]; LENGTHS: of each kind and way; 0:
-two axes only
+of several axes only
 """
 import sys
 
 import numpy
 
-from fft_case import C2C, DCT1, FORWARD, INVERSE, R2C, Case
+from fft_case import C2C, DCT1, DOUBLE, FORWARD, INVERSE, R2C, Case
 from fft_cases import check_all
 
 # even and odd, powers of 2, primes, and such that a kind has a prime behind it; types 1 are for all ranks from
@@ -45,35 +45,38 @@ class Line(Long):
 
 
 class Columns(Long):
-    """Long columns of complex numbers, with an axis of any kind behind them, on which nothing but
-    precision and scaling is asked for; or anything at random."""
+    """Long columns of complex numbers, with one or two axes of any kinds behind them, on which nothing
+    but precision and scaling is asked for; or anything at random."""
 
-    def __init__(self, random, ranks, length, kind, direction, is_usual):
-        self.axes, self.kinds, self.direction, self.are_parts = 2, [C2C, kind], direction, 0
-        behind = int(random.choice(BEHIND)) * (3 if ranks == 1 else 1) + (kind == DCT1)
-        self.extent = [length, 2 if length == TWO_STEPS else behind]
+    def __init__(self, random, ranks, extent, direction, is_usual):
+        self.axes, self.direction, self.are_parts = len(extent), direction, 0
+        self.kinds = [C2C] + [int(random.choice([C2C, DCT1, DCT1 + 1, DCT1 + 6])) for _ in extent[1:]]
+        self.kinds[-1] = R2C if extent[-1] == 2 else int(random.choice([self.kinds[-1], C2C, R2C]))
+        self.extent = [n + (kind == DCT1) for n, kind in zip(extent, self.kinds)]
         self.length = list(self.extent)
-        self.modes = [self.all_modes(axis) for axis in range(2)]
+        self.modes = [self.all_modes(axis) for axis in range(self.axes)]
         if random.random() < 0.3:
-            self.length[1] += int(random.integers(self.extent[1] + 1))
-            self.modes[1] = int(random.integers(1, self.all_modes(1) + 1))
+            self.length[-1] += int(random.integers(self.extent[-1] + 1))
+            self.modes[-1] = int(random.integers(1, self.all_modes(self.axes - 1) + 1))
         self.choose_options_of_long(random, ranks)
         if is_usual:
             self.in_place = int(random.choice([0, 2]))
             self.algorithm, self.private = "-", 0
-            self.array_grid, self.array_order = [0, 0], [0, 0]
-            self.spectrum_grid, self.spectrum_order = [0, 0], [0, 0]
+            if extent[-1] == 2:
+                self.precision, self.in_place, self.length[-1], self.modes[-1] = DOUBLE, 0, 2, 2
+            self.array_grid, self.array_order = [0] * self.axes, [0] * self.axes
+            self.spectrum_grid, self.spectrum_order = [0] * self.axes, [0] * self.axes
         self.input = self.make_input(random)
 
 
 def all_columns(random, ranks):
-    cases = [Columns(random, ranks, TWO_STEPS, C2C, way, True) for way in (FORWARD, INVERSE)]
-    for length in COLUMNS:
-        for way in (FORWARD, INVERSE):
-            kind = int(random.choice([C2C, C2C, R2C, R2C, DCT1, DCT1 + 1, DCT1 + 6]))
-            cases.append(Columns(random, ranks, length, kind, way, True))
-        cases.append(Columns(random, ranks, length, kind, int(random.integers(2)), False))
-    return cases
+    """Some lengths there and back, and in any way; two of three axes."""
+    extents = [[int(length), int(random.choice(BEHIND)) * (3 if ranks == 1 else 1)]
+               for length in random.choice(COLUMNS, 2, replace=False)]
+    # of rows of two real numbers all but one coefficient of each may lie in the output meanwhile
+    extents += [[TWO_STEPS, 1], [18000, 2], [32768, 3, 4], [36000, 5, 2]]
+    ways = [(FORWARD, True), (INVERSE, True), (int(random.integers(2)), False)]
+    return [Columns(random, ranks, extent, *way) for extent in extents for way in ways]
 
 
 def all_cases(random, ranks, lengths):

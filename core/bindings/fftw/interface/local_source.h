@@ -1,6 +1,6 @@
 /* FFTW in the precision that REAL, FFTW and BACKEND tell: compiled once for each. */
 #include "bindings/fftw/local.h"
-#include "fft/lines/threads_source.h"
+#include "fft/lines/library/threads_source.h"
 
 static void copy_spans(FFTW(iodim64) * into, const ct_fftw_span *from, int count) {
     for (int i = 0; i < count; i++) {

@@ -5,7 +5,7 @@
 #ifndef CT_FFT_LINES_CODELETS_COLUMNS_H
 #define CT_FFT_LINES_CODELETS_COLUMNS_H
 
-#include "fft/lines/library.h"
+#include "fft/lines/library/library.h"
 #include "kernels/fetch.h"
 
 typedef struct ct_fft_codelet_columns ct_fft_codelet_columns;

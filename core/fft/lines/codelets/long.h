@@ -13,7 +13,7 @@
 #define CT_FFT_LINES_CODELETS_LONG_H
 
 #include "fft/lines/codelets/kernels/kernels.h"
-#include "fft/lines/library.h"
+#include "fft/lines/library/library.h"
 
 typedef struct ct_codelet_long ct_codelet_long;
 

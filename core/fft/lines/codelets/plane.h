@@ -14,7 +14,7 @@
 #ifndef CT_FFT_LINES_CODELETS_PLANE_H
 #define CT_FFT_LINES_CODELETS_PLANE_H
 
-#include "fft/lines/library.h"
+#include "fft/lines/library/library.h"
 
 typedef struct ct_fft_codelet_plane ct_fft_codelet_plane;
 

@@ -5,7 +5,7 @@
 #ifndef CT_FFT_LINES_CODELETS_ROWS_H
 #define CT_FFT_LINES_CODELETS_ROWS_H
 
-#include "fft/lines/library.h"
+#include "fft/lines/library/library.h"
 
 typedef struct ct_fft_codelet_rows ct_fft_codelet_rows;
 

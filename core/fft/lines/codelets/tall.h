@@ -8,7 +8,7 @@
 #ifndef CT_FFT_LINES_CODELETS_TALL_H
 #define CT_FFT_LINES_CODELETS_TALL_H
 
-#include "fft/lines/library.h"
+#include "fft/lines/library/library.h"
 #include "kernels/fetch.h"
 
 typedef struct ct_fft_codelet_tall ct_fft_codelet_tall;

@@ -11,7 +11,7 @@
  * and 28.6. In the precision given by REAL and PRECISION.
  */
 #include "fft/lines/codelets/columns.h"
-#include "fft/lines/library.h"
+#include "fft/lines/library/library.h"
 #include "kernels/cache.h"
 #include "kernels/tile/tile.h"
 

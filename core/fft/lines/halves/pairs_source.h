@@ -9,7 +9,7 @@
  * by REAL and FFTW.
  */
 #include "fft/lines/halves/halves.h"
-#include "fft/lines/library.h"
+#include "fft/lines/library/library.h"
 #include "fft/shape/shape.h"
 
 #include <complex.h>

@@ -8,8 +8,8 @@
 #include "fft/lines/halves/halves.h"
 #include "fft/lines/lengths/decimated_source.h"
 #include "fft/lines/lengths/long_source.h"
-#include "fft/lines/library.h"
-#include "fft/lines/way_source.h"
+#include "fft/lines/library/library.h"
+#include "fft/lines/library/way_source.h"
 #include "fft/shape/shape.h"
 
 #include <complex.h>

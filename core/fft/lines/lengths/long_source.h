@@ -7,7 +7,7 @@
  */
 #include "fft/lines/halves/halves.h"
 #include "fft/lines/lengths/matrix_source.h"
-#include "fft/lines/library.h"
+#include "fft/lines/library/library.h"
 #include "fft/shape/shape.h"
 #include "kernels/cache.h"
 

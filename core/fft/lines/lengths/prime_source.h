@@ -5,7 +5,7 @@
  * work: here two real lines form one complex line. 181 points, us by FFTW and here: c2c 1.73 and
  * 0.61, r2c 1.97 and 0.34. In the precision given by REAL and FFTW.
  */
-#include "fft/lines/library.h"
+#include "fft/lines/library/library.h"
 #include "fft/shape/roots.h"
 #include "fft/shape/shape.h"
 

@@ -4,7 +4,7 @@
 #include "expect.h"
 #include "fft_samples.h"
 
-#include "fft/lines/library.h"
+#include "fft/lines/library/library.h"
 #include "fft/shape/roots.h"
 #include "kernels/vectors.h"
 

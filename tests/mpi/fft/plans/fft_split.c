@@ -54,8 +54,8 @@ static void look_at(ct_direction direction) {
     ct_fft_plan_destroy(&plan);
 }
 
-/* Shorter ones, others without kernels of their parts, those of other arrays and of more axes are
- * not. */
+/* Shorter ones, others without kernels of their parts, those of other arrays and shorter ones of
+ * three axes are not. */
 static void find_others(void) {
     static const struct {
         int axes;
@@ -72,6 +72,8 @@ static void find_others(void) {
         {2, {ROWS / 3, WIDTH}, CT_FFT_C2C, 0, {.scaling = CT_SCALING_FULL}},
         {2, {2 * 10007, WIDTH}, CT_FFT_C2C, 0, {.scaling = CT_SCALING_FULL}},
         {3, {ROWS, WIDTH, 2}, CT_FFT_C2C, 0, {.scaling = CT_SCALING_FULL}},
+        {3, {2 * ROWS, WIDTH, 2}, CT_FFT_C2C, 1, {.scaling = CT_SCALING_FULL}},
+        {3, {2 * ROWS, WIDTH, 2}, CT_FFT_NONE, 0, {.scaling = CT_SCALING_FULL}},
     };
     for (unsigned i = 0; i < sizeof others / sizeof *others; i++) {
         ct_fft_problem problem = ct_fft_complex(others[i].axes, others[i].extent);

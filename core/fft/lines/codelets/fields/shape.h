@@ -2,7 +2,7 @@
 #ifndef CT_FFT_LINES_CODELETS_FIELDS_SHAPE_H
 #define CT_FFT_LINES_CODELETS_FIELDS_SHAPE_H
 
-#include "fft/lines/library.h"
+#include "fft/lines/library/library.h"
 
 enum { CT_FFT_FIELDS_AXES = 3 };
 

@@ -6,7 +6,7 @@
 #include "expect.h"
 
 #include "fft/lines/halves/halves.h"
-#include "fft/lines/library.h"
+#include "fft/lines/library/library.h"
 #include "fft/shape/roots.h"
 #include "kernels/vectors.h"
 

@@ -4,4 +4,4 @@
 #define PRECISION CT_DOUBLE
 #define HALVES ct_fft_halves_double
 #define SUFFIX ""
-#include "fft/lines/library_source.h"
+#include "fft/lines/library/library_source.h"

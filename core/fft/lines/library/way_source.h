@@ -5,7 +5,7 @@
 #ifndef CT_FFT_LINES_WAY
 #define CT_FFT_LINES_WAY
 
-#include "fft/lines/library.h"
+#include "fft/lines/library/library.h"
 
 #include <fftw3.h>
 

@@ -7,9 +7,9 @@
 #include "fft/lines/halves/pairs_source.h"
 #include "fft/lines/halves/plane_source.h"
 #include "fft/lines/lengths/prime_source.h"
-#include "fft/lines/library.h"
-#include "fft/lines/planner_source.h"
-#include "fft/lines/way_source.h"
+#include "fft/lines/library/library.h"
+#include "fft/lines/library/planner_source.h"
+#include "fft/lines/library/way_source.h"
 
 #include <complex.h>
 #include <fftw3.h>

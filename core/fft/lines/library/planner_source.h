@@ -4,7 +4,7 @@
 #ifndef CT_FFT_LINES_PLANNER
 #define CT_FFT_LINES_PLANNER
 
-#include "fft/lines/threads_source.h"
+#include "fft/lines/library/threads_source.h"
 
 #include <fftw3.h>
 #include <pthread.h>

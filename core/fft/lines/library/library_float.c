@@ -4,4 +4,4 @@
 #define PRECISION CT_FLOAT
 #define HALVES ct_fft_halves_float
 #define SUFFIX "-single"
-#include "fft/lines/library_source.h"
+#include "fft/lines/library/library_source.h"

@@ -1,0 +1,36 @@
+/* Twiddle factors of tiles. */
+#include "fft/lines/lines.h"
+
+/* Lines from `first` on with one position along axes that are slower than the second part: for each
+ * position along that `run` of them side by side. */
+static void twiddle_runs(const ct_fft_lines *lines, const ct_fft_end *end, const ct_box *box,
+                         char *first, ptrdiff_t run) {
+    const ptrdiff_t count = box->count[1] * run;
+    const ptrdiff_t at = box->first[1];
+    const ct_fft_twiddled columns = {first, end->step, end->points, count, 0, 1, at, run};
+    const ct_fft_twiddled rows = {first, end->pitch, count, end->points, at, run, 0, 1};
+    lines->fftw->twiddle(end->is_across ? &columns : &rows, lines->twiddles, lines->job.direction);
+}
+
+/* In a tile that is not full there are zeros in the places of lines of faster axes. */
+void ct_fft_lines_twiddle(const ct_fft_lines *lines, const ct_fft_end *end, const ct_box *box,
+                          char *tile) {
+    const ptrdiff_t all = ct_box_elements(box) / box->count[0];
+    ptrdiff_t run = 1;
+    int second = 1; /* place of the second part in the order of the tile */
+    for (; lines->order[second] != 1; second++) {
+        run *= box->count[lines->order[second]];
+    }
+    const ptrdiff_t parts = all / (run * box->count[1]);
+    run = box->count[1] > 1 ? lines->step[1] : run;
+    for (ptrdiff_t part = 0; part < parts; part++) {
+        ptrdiff_t line = 0;
+        ptrdiff_t rest = part;
+        for (int i = second + 1; i < lines->axes; i++) {
+            const int a = lines->order[i];
+            line += rest % box->count[a] * lines->step[a];
+            rest /= box->count[a];
+        }
+        twiddle_runs(lines, end, box, tile + line * end->pitch * end->element_bytes, run);
+    }
+}
