@@ -214,7 +214,8 @@ static ct_fft_tile_layout other_layout(const ct_fft_lines *lines) {
 }
 
 /* Whether columns of the tiles go by a codelet of ours: in the second-level cache where they are
- * long. Of blocks, which are no copies, all are side by side in whole vectors. */
+ * long. Of blocks, which are no copies, all are side by side in whole vectors, or in rows of the
+ * last axis, which are padded to them. */
 static int has_codelet(const ct_fft_lines *lines, const ptrdiff_t *block, const ct_fft_ends *ends,
                        ct_precision precision) {
     const ptrdiff_t lanes = ct_codelet_lanes(precision);
@@ -224,7 +225,9 @@ static int has_codelet(const ct_fft_lines *lines, const ptrdiff_t *block, const 
               (ct_fft_has_columns(points, precision) ||
                (are_copied && ct_fft_has_tall(points, precision)));
     for (int a = 0; a < lines->axes; a++) {
-        has = has && (are_copied || a == lines->axis || block[a] == 1 || block[a] % lanes == 0);
+        const int are_rows = a == lines->axes - 1 && ends->component_axis < 0;
+        has = has && (are_copied || a == lines->axis || block[a] == 1 || block[a] % lanes == 0 ||
+                      (are_rows && (ends->whole >> a & 1) != 0));
     }
     return has;
 }
@@ -272,7 +275,8 @@ ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direct
 }
 
 ptrdiff_t ct_fft_tile_columns(const ct_fft_lines *lines, ptrdiff_t count) {
-    const int are_padded = lines->has_codelet && lines->is_in_place;
+    const int are_padded = lines->has_codelet && (lines->is_in_place || lines->from.is_direct ||
+                                                  lines->into.is_direct);
     return are_padded ? whole_lines(count, lines->from.element_bytes) : count;
 }
 

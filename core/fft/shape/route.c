@@ -127,7 +127,7 @@ static int may_join(const planner *p, const ct_fft_state *state, unsigned group,
     if (group == behind_two && are_tall(p)) {
         return 0;
     }
-    if ((shape->is_split && (wider & 3) == 3) || /* the second changes places */
+    if ((shape->is_split && (wider & 3) == 3) || /* what the second makes has another order */
         block_bytes(shape, wider) > (are_planes ? PLANES_MOST_BYTES : BLOCK_MOST_BYTES)) {
         return 0;
     }
