@@ -35,12 +35,10 @@ enum {
 enum { ACROSS_POINTS_MOST = 512 };
 
 static ct_fft_end end_of(const ct_fft_axis *axis, int is_spectrum, const ct_fft_state *state) {
+    const int is_half = axis->kind == CT_FFT_R2C && is_spectrum;
     ct_fft_end end = {.extent = is_spectrum ? axis->modes : axis->points,
-                      .points = axis->length,
+                      .points = is_half ? axis->length / 2 + 1 : axis->length,
                       .element_bytes = state->element_bytes};
-    if (axis->kind == CT_FFT_R2C && is_spectrum) {
-        end.points = axis->length / 2 + 1;
-    }
     ct_fft_ranges(axis, is_spectrum, end.range);
     return end;
 }
@@ -214,20 +212,20 @@ static ct_fft_tile_layout other_layout(const ct_fft_lines *lines) {
 }
 
 /* Whether columns of the tiles go by a codelet of ours: in the second-level cache where they are
- * long. Of blocks, which are no copies, all are side by side in whole vectors, or in rows of the
+ * long. Of blocks, which are no copies, those side by side are whole vectors, or whole rows of the
  * last axis, which are padded to them. */
 static int has_codelet(const ct_fft_lines *lines, const ptrdiff_t *block, const ct_fft_ends *ends,
                        ct_precision precision) {
-    const ptrdiff_t lanes = ct_codelet_lanes(precision);
     const ptrdiff_t points = lines->job.line.count;
     const int are_copied = !ends->from_is_block && !ends->into_is_block;
+    const int are_rows = lines->axis < lines->axes - 1 && ends->component_axis < 0 &&
+                         (ends->whole >> (lines->axes - 1) & 1) != 0;
     int has = lines->job.class == CT_CLASS_C2C && !lines->turns && lines->axes > 1 &&
               (ct_fft_has_columns(points, precision) ||
                (are_copied && ct_fft_has_tall(points, precision)));
-    for (int a = 0; a < lines->axes; a++) {
-        const int are_rows = a == lines->axes - 1 && ends->component_axis < 0;
-        has = has && (are_copied || a == lines->axis || block[a] == 1 || block[a] % lanes == 0 ||
-                      (are_rows && (ends->whole >> a & 1) != 0));
+    for (int a = 0; a < lines->axes && !are_copied && !are_rows; a++) {
+        has = has &&
+              (a == lines->axis || block[a] == 1 || block[a] % ct_codelet_lanes(precision) == 0);
     }
     return has;
 }
@@ -256,8 +254,7 @@ ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direct
                                    .line = {about->length, 0, 0}};
     for (int a = 0; a < shape->axes; a++) {
         const ct_fft_axis *other = &shape->axis[a];
-        lines.job.is_batch =
-            lines.job.is_batch || (other->kind == CT_FFT_NONE && other->points > 1);
+        lines.job.is_batch |= other->kind == CT_FFT_NONE && other->points > 1;
     }
     lines.has_codelet = has_codelet(&lines, block, ends, shape->precision);
     lines.from = end_of(about, !forward, from);
@@ -275,8 +272,8 @@ ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direct
 }
 
 ptrdiff_t ct_fft_tile_columns(const ct_fft_lines *lines, ptrdiff_t count) {
-    const int are_padded = lines->has_codelet && (lines->is_in_place || lines->from.is_direct ||
-                                                  lines->into.is_direct);
+    const int are_padded = lines->has_codelet &&
+                           (lines->is_in_place || lines->from.is_direct || lines->into.is_direct);
     return are_padded ? whole_lines(count, lines->from.element_bytes) : count;
 }
 
