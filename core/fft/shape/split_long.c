@@ -13,7 +13,10 @@
  * and 6.5, r2c 100000 x 3 x 4 20 and 16; but 20000 x 4 x 4 3.2 and 4.7, 8192 x 16 x 16 17 and 21.
  * Columns alone are one sweep as tiles, which takes as long (65536 x 64 44 and 46). */
 enum { LENGTH_LEAST = 8192, FIELD_LENGTH_LEAST = 32768, PART_LEAST = 16 };
-enum { SINGLE_LEAST_BYTES = 4 << 20 }; /* of one rank */
+
+/* One rank splits large arrays only, and a single axis too (ms, by FFTW, measured, and so: 524288
+ * 9.6 and 5.5, 1000000 20 and 16, 2097152 38 and 27, 3000000 67 and 43; but 300000 3.7 and 4.0). */
+enum { SINGLE_LEAST_BYTES = 4 << 20, SINGLE_AXIS_LEAST = 500000 };
 
 /* n0, of which and of n1 there are kernels, each divided into so many parts: n1 the nearest to n0,
  * from it on; of both more than kernels hold, in two steps. Of 16384 x 16384 32 x 512 3040, 64 x
@@ -55,17 +58,29 @@ static double bytes_of(const ct_fft_shape *shape, int *are_all) {
     return bytes;
 }
 
-void ct_fft_split_long(ct_fft_shape *shape, int size, const ct_fft_options *options) {
-    const ct_fft_axis *axis = shape->axis;
+static int are_long(const ct_fft_shape *shape, int size) {
     int are_all = 0;
     const double bytes = bytes_of(shape, &are_all);
-    const ptrdiff_t least = shape->axes == 2 ? LENGTH_LEAST : FIELD_LENGTH_LEAST;
-    const int suits = (shape->axes == 2 || shape->axes == 3) && are_all &&
-                      ct_fft_axis_is_whole(&axis[0]) && axis[0].length >= least &&
-                      (size > 1 || bytes >= SINGLE_LEAST_BYTES) && !options->in_place &&
+    const ptrdiff_t length = shape->axis[0].length;
+    const int is_large = size > 1 || bytes >= SINGLE_LEAST_BYTES;
+    switch (shape->axes) {
+    case 1:
+        return size == 1 && length >= SINGLE_AXIS_LEAST;
+    case 2:
+        return are_all && is_large && length >= LENGTH_LEAST;
+    case 3:
+        return are_all && is_large && length >= FIELD_LENGTH_LEAST;
+    default:
+        return 0;
+    }
+}
+
+void ct_fft_split_long(ct_fft_shape *shape, int size, const ct_fft_options *options) {
+    const int suits = !shape->is_split && are_long(shape, size) &&
+                      ct_fft_axis_is_whole(&shape->axis[0]) && !options->in_place &&
                       is_plain(&options->array, shape->axes, size) &&
                       is_plain(&options->spectrum, shape->axes, size);
-    const ptrdiff_t first = suits ? first_of(axis[0].length, size, shape->precision) : 0;
+    const ptrdiff_t first = suits ? first_of(shape->axis[0].length, size, shape->precision) : 0;
     if (first > 0) {
         ct_fft_split(shape, first);
     }

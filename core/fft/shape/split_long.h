@@ -5,8 +5,8 @@
 #include "fft/shape/split.h"
 #include <cornerturn/fft.h>
 
-/* Splits the first of two or three axes if it is so long that this is faster, for ranks that share
- * memory and what the options say of both sides. */
+/* Splits the first of two or three axes, or one rank's only one, if it is so long that this is
+ * faster, for ranks that share memory and what the options say of both sides. */
 void ct_fft_split_long(ct_fft_shape *shape, int size, const ct_fft_options *options);
 
 #endif

@@ -95,6 +95,21 @@ static void find_others(void) {
     }
 }
 
+/* A single axis: of more ranks the shape splits it, once however long its parts are. */
+static void find_single(void) {
+    static const ptrdiff_t lengths[] = {600000, (ptrdiff_t)8192 * 8192};
+    const ct_fft_options options = {.direction = CT_FORWARD};
+    for (int i = 0; i < (size == 2 ? 2 : 1); i++) { /* others take long to plan the second */
+        const ct_fft_problem problem = ct_fft_complex(1, &lengths[i]);
+        ct_fft_plan *plan = NULL;
+        EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, &problem, &options, &plan), CT_OK);
+        EXPECT_INT(plan->shape.axes, size > 1 || have_kernels ? 2 : 1);
+        const ct_box box = ct_fft_output_box(plan);
+        EXPECT(box.axes == 1 && (size > 1 || box.count[0] == lengths[i]));
+        ct_fft_plan_destroy(&plan);
+    }
+}
+
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -103,6 +118,7 @@ int main(int argc, char **argv) {
     look_at(CT_FORWARD);
     look_at(CT_INVERSE);
     find_others();
+    find_single();
     MPI_Finalize();
     return expect_status();
 }
