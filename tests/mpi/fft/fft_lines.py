@@ -99,6 +99,8 @@ def main():
     random = numpy.random.default_rng([seed, int(ranks)])
     cases = all_cases(random, int(ranks), lengths) if lengths > 0 else []
     cases += all_columns(random, int(ranks))
+    if int(ranks) == 1:  # which splits an axis so long
+        cases += [Line(random, 1, C2C, 512000, way, False) for way in (FORWARD, INVERSE)]
     for case in cases:  # FFTW's measurements of lines so long would be half of the time; others are nightly
         case.rigour *= lengths > 1
     failed, _ = check_all([mpiexec, flag, ranks, program], cases)
