@@ -15,9 +15,9 @@ from fft_cases import check_all
 # 65536 on
 LENGTHS = [16384, 16386, 16411, 16625, 22050, 65536, 65537, 65538, 66150, 131074]
 SHORT = 16383
-# such that two and three ranks divide both parts or one, or there are none; one part is in two steps
+# such that two and three ranks divide both parts or one, or there are none
 COLUMNS = [8192, 9216, 14641, 18000, 40500]
-TWO_STEPS = 393216
+TWO_STEPS = 270000  # 500 x 540
 BEHIND = [1, 2, 3, 4, 7, 16, 20]  # one rank splits larger arrays only
 
 
@@ -74,7 +74,7 @@ def all_columns(random, ranks):
     extents = [[int(length), int(random.choice(BEHIND)) * (3 if ranks == 1 else 1)]
                for length in random.choice(COLUMNS, 2, replace=False)]
     # of rows of two real numbers all but one coefficient of each may lie in the output meanwhile
-    extents += [[TWO_STEPS, 1], [18000, 2], [32768, 3, 4], [36000, 5, 2]]
+    extents += [[TWO_STEPS, 3], [18000, 2], [32768, 3, 4], [36000, 5, 2]]
     ways = [(FORWARD, True), (INVERSE, True), (int(random.integers(2)), False)]
     return [Columns(random, ranks, extent, *way) for extent in extents for way in ways]
 
