@@ -59,7 +59,8 @@ typedef struct ct_fft_options {
     int in_place;                /* 1: execute is given one array for both sides. Dense rows of real
                                     numbers then need an intermediate array between nodes, with
                                     several threads a rank below some 32 MB of coefficients, and
-                                    where planes do not follow one another */
+                                    where planes do not follow one another. Long columns (65536 x
+                                    64) take up to twice as long so */
     int destroys_input;          /* 1: execute may overwrite the input. On one node that saves the
                                     intermediate array that real results need with several threads a
                                     rank below some 32 MB of coefficients, and where rows of odd
