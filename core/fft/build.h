@@ -7,7 +7,8 @@
 
 #include "fft/plan.h"
 
-/* Checks the arguments; finds nodes, shape and route. Collective; all ranks fail together. */
+/* Checks the arguments; finds nodes, shape and route. returns: the plan will go to the other side
+ * and back, which no split axis does (filter.h). Collective; all ranks fail together. */
 ct_status ct_fft_build_begin(MPI_Comm comm, const ct_fft_problem *problem,
                              const ct_fft_options *options, int returns, ct_fft_plan **plan);
 

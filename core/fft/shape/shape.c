@@ -2,6 +2,7 @@
 
 #include "base/fail.h"
 #include "fft/numbers.h"
+#include "fft/shape/split.h"
 
 #include <limits.h>
 #include <stdint.h>
@@ -142,16 +143,13 @@ ct_fft_shape ct_fft_shape_of(const ct_fft_problem *problem, int size) {
     return shape;
 }
 
-/* The axis in the place of another: of a split axis both parts change places. */
-static int place_of(const ct_fft_shape *shape, int axis) {
-    return shape->is_split && axis < 2 ? 1 - axis : axis;
-}
-
 int ct_fft_shape_order(const ct_fft_shape *shape, int order[CT_MAX_AXES]) {
+    int slowest_first[CT_MAX_AXES]; /* of the spectrum: the fastest goes first */
     int count = 0;
     int first = CT_MAX_AXES; /* place of c2c */
+    ct_fft_split_order(shape, 1, slowest_first);
     for (int i = 0; i < shape->axes; i++) {
-        const int a = place_of(shape, shape->axes - 1 - i);
+        const int a = slowest_first[shape->axes - 1 - i];
         int at = count;
         count += shape->axis[a].kind != CT_FFT_NONE;
         for (; at > first && shape->axis[a].kind == CT_FFT_R2C; at--) {

@@ -46,37 +46,42 @@ static int is_plain(const ct_fft_side *side, int axes, int size) {
     return is;
 }
 
-/* Bytes of an array of complex numbers, and whether all axes are transformed. */
-static double bytes_of(const ct_fft_shape *shape, int *are_all) {
+/* Bytes of an array of complex numbers. */
+static double bytes_of(const ct_fft_shape *shape) {
     double bytes = 2.0 * (double)ct_real_bytes(shape->precision);
-    *are_all = 1;
     for (int a = 0; a < shape->axes; a++) {
         const ct_fft_axis *axis = &shape->axis[a];
         bytes *= (double)axis->length / (axis->kind == CT_FFT_R2C ? 2 : 1);
-        *are_all = *are_all && axis->kind != CT_FFT_NONE;
     }
     return bytes;
 }
 
-static int are_long(const ct_fft_shape *shape, int size) {
-    int are_all = 0;
-    const double bytes = bytes_of(shape, &are_all);
+static int are_all_transformed(const ct_fft_shape *shape) {
+    int are = 1;
+    for (int a = 0; a < shape->axes; a++) {
+        are = are && shape->axis[a].kind != CT_FFT_NONE;
+    }
+    return are;
+}
+
+static int is_long(const ct_fft_shape *shape, int size) {
     const ptrdiff_t length = shape->axis[0].length;
-    const int is_large = size > 1 || bytes >= SINGLE_LEAST_BYTES;
+    const int is_worth_it =
+        are_all_transformed(shape) && (size > 1 || bytes_of(shape) >= SINGLE_LEAST_BYTES);
     switch (shape->axes) {
     case 1:
         return size == 1 && length >= SINGLE_AXIS_LEAST;
     case 2:
-        return are_all && is_large && length >= LENGTH_LEAST;
+        return is_worth_it && length >= LENGTH_LEAST;
     case 3:
-        return are_all && is_large && length >= FIELD_LENGTH_LEAST;
+        return is_worth_it && length >= FIELD_LENGTH_LEAST;
     default:
         return 0;
     }
 }
 
 void ct_fft_split_long(ct_fft_shape *shape, int size, const ct_fft_options *options) {
-    const int suits = !shape->is_split && are_long(shape, size) &&
+    const int suits = !shape->is_split && is_long(shape, size) &&
                       ct_fft_axis_is_whole(&shape->axis[0]) && !options->in_place &&
                       is_plain(&options->array, shape->axes, size) &&
                       is_plain(&options->spectrum, shape->axes, size);

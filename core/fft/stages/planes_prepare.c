@@ -44,14 +44,16 @@ static int fits_apart(const ct_fft_stage_plan *how, ct_fft_class class, ptrdiff_
     return is_wanted && bytes <= WORK_MOST_BYTES;
 }
 
-/* Axes of which planes make what the passes do; those of FFTW's, in little time for planning. */
+/* Axes of which planes make what the passes do, which is no twiddle factors of a split one; those
+ * of FFTW's, in little time for planning. */
 enum { POINTS_MOST = 1 << 16 };
 static int are_usual(const ct_fft_stage_plan *how, int by_codelets) {
     int are = 1;
     for (int i = 0; i < how->axes; i++) {
         const ct_fft_axis *axis = &how->shape->axis[how->axis[i]];
         const ptrdiff_t modes = axis->kind == CT_FFT_R2C ? axis->length / 2 + 1 : axis->length;
-        are = are && (axis->kind == CT_FFT_C2C || axis->kind == CT_FFT_R2C) &&
+        const int is_turned = how->shape->is_split && how->axis[i] == 0;
+        are = are && !is_turned && (axis->kind == CT_FFT_C2C || axis->kind == CT_FFT_R2C) &&
               axis->points == axis->length && axis->modes == modes &&
               axis->length / (axis->kind == CT_FFT_R2C ? 2 : 1) <= POINTS_MOST &&
               (by_codelets || ct_fft_is_smooth(axis->length));

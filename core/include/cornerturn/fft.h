@@ -152,8 +152,8 @@ double ct_fft_factor(const ct_fft_plan *plan);
 void ct_fft_grids(const ct_fft_plan *plan, int array[CT_MAX_AXES], int spectrum[CT_MAX_AXES]);
 
 /* Phases of an execution: their names for a report, and the seconds this rank spent in each during
- * the last one. 0 <= phase < ct_fft_phases, which is at most CT_FFT_PHASES_MOST. Names
- * are owned by the plan. Local. */
+ * the last one. 0 <= phase < ct_fft_phases, which is at most CT_FFT_PHASES_MOST. A long axis 0 may
+ * go in two parts (ct_fft_reason). Names are owned by the plan. Local. */
 enum { CT_FFT_PHASES_MOST = 4 * CT_MAX_AXES };
 int ct_fft_phases(const ct_fft_plan *plan);
 const char *ct_fft_phase_name(const ct_fft_plan *plan, int phase);
