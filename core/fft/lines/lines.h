@@ -58,6 +58,7 @@ typedef struct ct_fft_lines {
     int has_codelet;              /* of ours, for columns */
     ptrdiff_t tall_bytes;         /* of the tile of columns by codelets/tall.h; 0: they are not */
     int are_rows;                 /* that may go from array to array (codelets/rows.h) */
+    ptrdiff_t vector;             /* components that such rows have of each point side by side */
     ptrdiff_t work_bytes;         /* of the work array of what does (codelets/straight.h) */
     int is_placed;                /* columns may go from array to array (codelets/straight.h) */
     int fetches;                  /* the next tile, while columns go by it */

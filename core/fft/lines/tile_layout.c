@@ -104,7 +104,8 @@ int ct_fft_tile_layout_plan(ct_fft_lines *lines, const ct_fft_workspace *workspa
                             unsigned flags) {
     if (lines->are_rows && lines->rows == NULL) {
         const ct_fft_lines_job job = job_of(lines, lines->tile_lines);
-        lines->rows = ct_fft_codelet_rows_create(&job, ct_fft_lines_precision(lines));
+        lines->rows =
+            ct_fft_codelet_rows_create(&job, lines->vector, ct_fft_lines_precision(lines));
     }
     const unsigned all = flags_for(lines, flags);
     /* Loops inside take too long to plan for the few narrower tiles. */

@@ -53,11 +53,13 @@ static int leaves_enough(const ct_fft_state *state, int axes, unsigned group, in
     return ct_fft_grid_is_even(state, axes, grid, size);
 }
 
-/* Bytes of a block whole along `group`, the larger of before and after its transforms. */
+/* Bytes of a block whole along `group`, the larger of before and after its transforms; of vectors
+ * it has all components. */
 static double block_bytes(const ct_fft_shape *shape, unsigned group) {
     double bytes = shape->precision == CT_FLOAT ? 8 : 16;
     for (int a = 0; a < shape->axes; a++) {
-        bytes *= (group >> a & 1) != 0 ? (double)shape->axis[a].length : 1;
+        const int is_component = a == shape->axes - 1 && ct_fft_has_vectors(shape);
+        bytes *= is_component || (group >> a & 1) != 0 ? (double)shape->axis[a].length : 1;
     }
     return bytes;
 }
@@ -112,7 +114,7 @@ static int are_tall(const planner *p) {
     return (numbers > CT_CODELET_MOST || !has_kernels || plane_bytes > PLANES_MOST_BYTES) &&
            element * numbers <= TALL_LINE_BYTES && plane_bytes >= TALL_PLANE_LEAST &&
            (plane_bytes * (double)axis[0].length / p->size <= TALL_BYTES ||
-            ct_fft_codelet_rows_bytes(class, axis[2].length, shape->precision) > 0);
+            ct_fft_codelet_rows_bytes(class, axis[2].length, 1, shape->precision) > 0);
 }
 
 /* Whether `axis` may join the group of the current leg. */
@@ -125,6 +127,10 @@ static int may_join(const planner *p, const ct_fft_state *state, unsigned group,
     }
     const unsigned behind_two = (1U << shape->axes) - (1U << 2); /* all but the first two */
     if (group == behind_two && are_tall(p)) {
+        return 0;
+    }
+    const int are_three = (group & (group - 1)) != 0;
+    if (are_three && ct_fft_has_vectors(shape)) { /* two are planes, which vectors gain most by */
         return 0;
     }
     if ((shape->is_split && (wider & 3) == 3) || /* what the second makes has another order */

@@ -70,6 +70,15 @@ static inline int ct_fft_axis_is_whole(const ct_fft_axis *axis) {
     return axis->kind == CT_FFT_C2C && axis->points == axis->length && axis->modes == axis->length;
 }
 
+/* Whether the last axis is that of a few components of vectors, which lie side by side and are not
+ * transformed. More of them are long enough rows. */
+enum { CT_FFT_VECTOR_MOST = 7 };
+static inline int ct_fft_has_vectors(const ct_fft_shape *shape) {
+    const ct_fft_axis *last = &shape->axis[shape->axes - 1];
+    return shape->axes > 1 && last->kind == CT_FFT_NONE && last->points > 1 &&
+           last->points <= CT_FFT_VECTOR_MOST;
+}
+
 /* The ranges of an axis in its array or spectrum; the second begins after a gap or is empty. */
 void ct_fft_ranges(const ct_fft_axis *axis, int is_spectrum, ct_fft_range range[2]);
 

@@ -12,6 +12,9 @@ ptrdiff_t ct_fft_planes_bytes(const ct_fft_stage *stage, const ct_fft_view *view
         const int a = stage->pass[i].axis;
         bytes += (view->piece[0].box.count[a] - 1) * view->piece[0].stride[a];
     }
+    if (stage->planes.has_vectors && view->count > 0) {
+        bytes += (stage->work.count[stage->component_axis] - 1) * view->element_bytes;
+    }
     return bytes;
 }
 
@@ -46,11 +49,16 @@ static ct_fft_whole_job planes_job(const ct_fft_stage *stage) {
 }
 
 ct_fft_whole_job ct_fft_planes_both(const ct_fft_stage *stage) {
-    const ct_fft_whole_job job = planes_job(stage);
-    return real_pass(stage) < 0 ? job
-                                : (ct_fft_whole_job){.class = job.class,
-                                                     .axes = job.batches + 1,
-                                                     .axis = {job.many[0], job.axis[0]}};
+    ct_fft_whole_job job = planes_job(stage);
+    if (real_pass(stage) >= 0) {
+        job = (ct_fft_whole_job){
+            .class = job.class, .axes = job.batches + 1, .axis = {job.many[0], job.axis[0]}};
+    }
+    if (stage->planes.has_vectors) {
+        const int a = stage->component_axis;
+        job.many[job.batches++] = span_of(stage, a, stage->work.count[a]);
+    }
+    return job;
 }
 
 /* The complex axes of real planes, in the array that has their coefficients. */

@@ -16,7 +16,7 @@ enum { CT_FFT_PLANE_ALIGNMENT = 16 };
 void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, const ct_box *result,
                            int owner, int preserves);
 
-/* A plane of two axes as a whole. */
+/* A plane of two axes as a whole; of vectors, with these as a batch. */
 ct_fft_whole_job ct_fft_planes_both(const ct_fft_stage *stage);
 
 /* From the first byte of a plane to its last in one of the stage's views, with gaps. */

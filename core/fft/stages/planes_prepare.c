@@ -184,27 +184,41 @@ static int are_small(const ct_fft_stage *stage, unsigned whole, ptrdiff_t plane_
     return plane_bytes <= SMALL_BYTES || row_bytes <= SHORT_ROW_BYTES;
 }
 
+/* The axes that planes are whole along, a bit each. */
+static unsigned plane_axes(const ct_fft_stage_plan *how, const ct_fft_stage *stage) {
+    unsigned axes = stage->planes.has_vectors ? 1U << stage->component_axis : 0;
+    for (int i = 0; i < how->axes; i++) {
+        axes |= 1U << how->axis[i];
+    }
+    return axes;
+}
+
+/* Work bytes of planes by codelets: with all components where they lie side by side. */
+static ptrdiff_t find_codelets(const ct_fft_stage_plan *how, ct_fft_stage *stage) {
+    stage->planes.has_vectors = stage->component_axis >= 0;
+    const ptrdiff_t bytes = codelet_work_bytes(how, stage);
+    stage->planes.has_vectors = stage->planes.has_vectors && bytes > 0;
+    return bytes;
+}
+
 void ct_fft_planes_prepare(ct_fft_stage *stage, const ct_fft_stage_plan *how, const ct_box *result,
                            int owner, int preserves) {
     const ct_fft_class class = class_of(how);
-    unsigned whole = 0;
-    ptrdiff_t from_bytes = stage->from.element_bytes; /* of a plane */
     ct_fft_planes planes = {.class = class,
                             .preserves = preserves && !how->is_same,
                             .is_in_place = how->is_same,
                             .into_bytes = stage->into.element_bytes};
-    for (int a = 0; a < how->shape->axes; a++) {
-        planes.width[a] = 1;
-    }
-    for (int i = 0; i < how->axes; i++) {
-        const int a = how->axis[i];
-        whole |= 1U << a;
-        planes.width[a] = stage->work.count[a];
-        from_bytes *= stage->work.count[a];
-        planes.into_bytes *= result->count[a];
-    }
     stage->planes = planes; /* for ct_fft_planes_both */
-    planes.work_bytes = codelet_work_bytes(how, stage);
+    planes.work_bytes = find_codelets(how, stage);
+    planes.has_vectors = stage->planes.has_vectors;
+    const unsigned whole = plane_axes(how, stage);
+    ptrdiff_t from_bytes = stage->from.element_bytes; /* of a plane */
+    for (int a = 0; a < how->shape->axes; a++) {
+        const int is_whole = (whole >> a & 1) != 0;
+        planes.width[a] = is_whole ? stage->work.count[a] : 1;
+        from_bytes *= planes.width[a];
+        planes.into_bytes *= is_whole ? result->count[a] : 1;
+    }
     if (planes.work_bytes == 0 && class == CT_CLASS_C2R) {
         planes.work_bytes = real_work_bytes(how, stage);
     }

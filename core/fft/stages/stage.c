@@ -41,15 +41,15 @@ static ptrdiff_t block_strides(const ct_fft_state *state, int axes, int componen
     return step;
 }
 
-/* The axis of vector components, which lie side by side in memory: a few, not transformed. In
+/* The axis of vector components, if they lie side by side in memory. In
  * blocks each of them is as an array of its own, and transformed as that (128^3, three components:
  * one by one in the order of memory, blocks took 2.5 times as long). Negative: there is none. */
-static int find_components(const ct_fft_stage_plan *how, unsigned whole, ptrdiff_t extent) {
+static int find_components(const ct_fft_stage_plan *how, unsigned whole) {
     const int last = how->shape->axes - 1;
     const int is_last =
         how->from.decomposition.order[last] == last && how->into.decomposition.order[last] == last;
-    return how->axes > 1 && (whole >> last & 1) == 0 && (whole >> (last - 1) & 1) != 0 && is_last &&
-                   extent > 1 && extent < RUN_LEAST && how->shape->axis[last].kind == CT_FFT_NONE
+    return how->axes > 1 && (whole >> (last - 1) & 1) != 0 && is_last &&
+                   ct_fft_has_vectors(how->shape)
                ? last
                : -1;
 }
@@ -235,7 +235,7 @@ ct_fft_stage ct_fft_stage_prepare(const ct_fft_stage_plan *how, int rank) {
         stage.state[i] = stage.state[2 * how->axes - 1 - i];
     }
     stage.work = ct_ownership_box(&how->work, rank);
-    stage.component_axis = find_components(how, whole, stage.state[0].extent[how->shape->axes - 1]);
+    stage.component_axis = find_components(how, whole);
     choose_block(how, whole, &stage);
     find_tall(how, &stage);
     for (int i = 0; i < stage.passes; i++) {
@@ -246,9 +246,9 @@ ct_fft_stage ct_fft_stage_prepare(const ct_fft_stage_plan *how, int rank) {
         memcpy(stage.block, stage.pass[0].width, sizeof stage.block);
         const ptrdiff_t bytes = ct_ownership_bytes(&how->from, rank);
         stage.pass[0].fetches = fetches(bytes);
-        const ptrdiff_t work_bytes = stage.in_order ? 0 : ct_fft_lines_row_bytes(&stage.pass[0]);
-        stage.pass[0].are_rows = work_bytes > 0;
-        stage.pass[0].work_bytes = work_bytes;
+        if (!stage.in_order) {
+            ct_fft_lines_find_rows(&stage.pass[0]);
+        }
         stage.pass[0].is_placed =
             bytes <= PLACED_MOST_BYTES && ct_fft_lines_may_place(&stage.pass[0]);
     }

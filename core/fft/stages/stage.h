@@ -17,6 +17,7 @@ typedef struct ct_fft_planes {
     int is_used;
     ct_fft_class class;
     int preserves, is_in_place, has_gaps;
+    int has_vectors;              /* planes are whole along the component axis too */
     int is_apart;                 /* a plane lies in the workspace between two plans */
     ptrdiff_t width[CT_MAX_AXES]; /* of a plane, before */
     ptrdiff_t into_bytes;         /* and after */

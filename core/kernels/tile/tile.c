@@ -13,8 +13,9 @@
 #include <string.h>
 
 enum {
-    /* Rectangles up to this size need no tiles. */
+    /* Rectangles up to this size need no tiles, nor do vectors of fewer numbers. */
     SMALL_BYTES = 4096,
+    VECTOR_NUMBERS = 8,
     /* Least bytes of a column worth streaming, by its whole lines. */
     STREAM_COLUMN_BYTES = 256,
     /* Sets of a first-level cache of 8 ways. */
@@ -163,6 +164,16 @@ static void copy_tile(const walk *w, ptrdiff_t row, ptrdiff_t panel) {
     }
 }
 
+/* Whether they are numbers of vectors, one after the other in memory, which are taken apart or put
+ * together: in the order of memory, so that nothing needs to be fetched. */
+static int are_vectors(const ct_tile *tile) {
+    const int are_apart = tile->columns < VECTOR_NUMBERS && tile->from_column == tile->unit_bytes &&
+                          tile->from_row == tile->columns * tile->unit_bytes;
+    const int are_together = tile->rows < VECTOR_NUMBERS && tile->into_row == tile->unit_bytes &&
+                             tile->into_column == tile->rows * tile->unit_bytes;
+    return are_apart || are_together;
+}
+
 void ct_tile_copy(const ct_tile *tile, const char *from, char *into, int streams) {
     _Alignas(CT_LINE_BYTES) char gathered[GATHERED_BYTES];
     int transposed = tile->from_column == tile->unit_bytes && tile->into_row == tile->unit_bytes;
@@ -171,7 +182,7 @@ void ct_tile_copy(const ct_tile *tile, const char *from, char *into, int streams
     if (streams && copy_past(&w)) {
         return;
     }
-    if (tile->rows * tile->columns * tile->unit_bytes <= SMALL_BYTES) {
+    if (tile->rows * tile->columns * tile->unit_bytes <= SMALL_BYTES || are_vectors(tile)) {
         w.kernels.copy(tile, from, into);
         return;
     }

@@ -18,6 +18,29 @@ typedef struct ct_tile {
     ptrdiff_t columns, from_column, into_column;
 } ct_tile;
 
+/* So many vectors, one after the other, taken apart: into rows of each of their components, `row`
+ * bytes apart. Or the other way round, put together. */
+static inline ct_tile ct_tile_apart(ptrdiff_t components, ptrdiff_t unit_bytes, ptrdiff_t vectors,
+                                    ptrdiff_t row) {
+    return (ct_tile){.unit_bytes = unit_bytes,
+                     .rows = vectors,
+                     .from_row = components * unit_bytes,
+                     .into_row = unit_bytes,
+                     .columns = components,
+                     .from_column = unit_bytes,
+                     .into_column = row};
+}
+static inline ct_tile ct_tile_together(ptrdiff_t components, ptrdiff_t unit_bytes,
+                                       ptrdiff_t vectors, ptrdiff_t row) {
+    return (ct_tile){.unit_bytes = unit_bytes,
+                     .rows = components,
+                     .from_row = row,
+                     .into_row = unit_bytes,
+                     .columns = vectors,
+                     .from_column = unit_bytes,
+                     .into_column = components * unit_bytes};
+}
+
 /* Larger units are copied as rows, without tiles. */
 enum { CT_TILE_UNIT_BYTES = 255 };
 

@@ -3,31 +3,6 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Copies a unit of one to two `part`s as two overlapping parts, so that copies have constant sizes
- * after inlining. */
-static inline __attribute__((always_inline)) void move_unit(char *into, const char *from,
-                                                            ptrdiff_t unit, size_t part) {
-    unsigned char first[16];
-    unsigned char last[16];
-    memcpy(first, from, part);
-    memcpy(last, from + unit - (ptrdiff_t)part, part);
-    memcpy(into, first, part);
-    memcpy(into + unit - (ptrdiff_t)part, last, part);
-}
-
-static inline __attribute__((always_inline)) void
-move_all(const ct_tile *tile, const char *from, char *into, ptrdiff_t unit, size_t part) {
-    for (ptrdiff_t c = 0; c < tile->columns; c++) {
-        const char *at = from + c * tile->from_column;
-        char *to = into + c * tile->into_column;
-        for (ptrdiff_t r = 0; r < tile->rows; r++) {
-            move_unit(to, at, unit, part);
-            at += tile->from_row;
-            to += tile->into_row;
-        }
-    }
-}
-
 /* Turns `side` rows of 16 bytes. Left to itself, not inlined into loops, it becomes shuffles in
  * registers: gcc makes five times the speed of single units of it. */
 #define TRANSPOSE_BLOCK(name, type, side)                                                          \
@@ -56,40 +31,6 @@ TRANSPOSE_BLOCK(transpose_4, uint32_t, BLOCK_BYTES / 4)
 
 typedef void (*transpose_block)(const char *from, ptrdiff_t from_row, char *into,
                                 ptrdiff_t into_column);
-
-static void move_long(const ct_tile *tile, const char *from, char *into) {
-    for (ptrdiff_t c = 0; c < tile->columns; c++) {
-        for (ptrdiff_t r = 0; r < tile->rows; r++) {
-            memcpy(into + c * tile->into_column + r * tile->into_row,
-                   from + c * tile->from_column + r * tile->from_row, (size_t)tile->unit_bytes);
-        }
-    }
-}
-
-void ct_tile_units(const ct_tile *tile, const char *from, char *into) {
-    ptrdiff_t unit = tile->unit_bytes;
-    if (unit == 1) {
-        move_all(tile, from, into, 1, 1);
-    } else if (unit == 2) {
-        move_all(tile, from, into, 2, 2);
-    } else if (unit == 3) {
-        move_all(tile, from, into, 3, 2);
-    } else if (unit == 4) {
-        move_all(tile, from, into, 4, 4);
-    } else if (unit < 8) {
-        move_all(tile, from, into, unit, 4);
-    } else if (unit == 8) {
-        move_all(tile, from, into, 8, 8);
-    } else if (unit < 16) {
-        move_all(tile, from, into, unit, 8);
-    } else if (unit == 16) {
-        move_all(tile, from, into, 16, 16);
-    } else if (unit <= 32) {
-        move_all(tile, from, into, unit, 16);
-    } else {
-        move_long(tile, from, into);
-    }
-}
 
 /* The remainder outside the first `rows` of the first `columns`. */
 static void copy_rest(const ct_tile *tile, ptrdiff_t rows, ptrdiff_t columns, const char *from,

@@ -178,7 +178,7 @@ static void run_batches(const fft_case *c, ct_fft_plan *plan, const side *in, co
         allocate(c, in_bytes > out_bytes ? in_bytes : out_bytes, &arrays[i]);
     }
     for (int n = 0; n <= BATCH_MOST; n += n < 3 ? 1 : 2) {
-        expect_batch(plan, c->problem.precision, c->options.in_place, n, input, output, arrays);
+        expect_batch(plan, c->problem.precision, &c->options, n, input, output, arrays);
     }
     for (int i = 0; i < 2 * BATCH_MOST + 1; i++) {
         release(c, &arrays[i]);

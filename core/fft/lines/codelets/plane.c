@@ -1,5 +1,6 @@
 #include "fft/lines/codelets/plane.h"
 
+#include "base/arithmetic/extremes.h"
 #include "fft/lines/codelets/long.h"
 #include "fft/lines/codelets/plane_parts.h"
 #include "fft/lines/codelets/ragged.h"
@@ -12,31 +13,36 @@
  * the rows before are transformed; larger ones half while the columns before are, where both stay
  * in the second-level cache (first stage of r2c 256^3, two ranks, 15.9 and 14.1 ms); others some
  * rows ahead. */
-enum { COLUMN_MOST = 64, NEXT_MOST_BYTES = 128 * 1024, HALF_MOST_BYTES = 512 * 1024 };
+enum { COLUMN_MOST = 64, NEXT_MOST_BYTES = 128 * 1024, HALF_CACHE_PARTS = 2 };
 
 /* Work arrays of planes of long rows, whose columns go in one step: they stay in a usual
  * second-level cache. */
 enum { LONG_MOST_BYTES = 640 * 1024 };
 
-/* Complex points of rows and their distances in bytes; points 0: they do not suit. */
+/* Complex points of rows, each a vector of so many components, and their distances in bytes; points
+ * 0: they do not suit. */
 typedef struct plane_rows {
-    ptrdiff_t points, count;
+    ptrdiff_t points, count, components;
     ptrdiff_t from, into;
 } plane_rows;
 
 static plane_rows rows_of(const ct_fft_whole_job *job, ct_precision precision) {
     const ptrdiff_t real_bytes = ct_real_bytes(precision);
     const int is_real = job->class != CT_CLASS_C2C;
+    const ct_fft_span vector = job->batches > 0 ? job->many[0] : (ct_fft_span){1, 1, 1};
     int row = -1;
     for (int a = is_real; a < job->axes; a++) {
-        row = row < 0 && job->axis[a].from == 1 && job->axis[a].into == 1 ? a : row;
+        const ct_fft_span *axis = &job->axis[a];
+        row = row < 0 && axis->from == vector.count && axis->into == vector.count ? a : row;
     }
-    if (job->axes != 2 || job->batches > 0 || row < 0 || (is_real && job->axis[row].count % 2)) {
+    if (job->axes != 2 || job->batches > 1 || vector.from != 1 || vector.into != 1 || row < 0 ||
+        (is_real && job->axis[row].count % 2)) {
         return (plane_rows){0};
     }
     const ct_fft_span columns = job->axis[!row];
     return (plane_rows){.points = job->axis[row].count / (is_real ? 2 : 1),
                         .count = columns.count,
+                        .components = vector.count,
                         .from = columns.from * real_bytes * (job->class == CT_CLASS_R2C ? 1 : 2),
                         .into = columns.into * real_bytes * (job->class == CT_CLASS_C2R ? 1 : 2)};
 }
@@ -52,7 +58,8 @@ static ptrdiff_t padded_bytes(ptrdiff_t points, ct_precision precision) {
     return (points + lanes - 1) / lanes * CT_LINE_BYTES;
 }
 
-/* Bytes from row to row of the work array: an odd number of cache lines. */
+/* Bytes from row to row of the work array, or component to component: an odd number of cache lines,
+ * one more than the row has, or two. */
 static ptrdiff_t work_step(ptrdiff_t points, ct_precision precision) {
     const ptrdiff_t lines = padded_bytes(points, precision) / CT_LINE_BYTES;
     return (lines + 1 + lines % 2) * CT_LINE_BYTES;
@@ -74,40 +81,69 @@ static ct_codelet_kernel *rows_kernel(ptrdiff_t points, ptrdiff_t together, ct_p
                                        : ct_codelet_rows(precision, points, together, direction);
 }
 
+/* Rows of vectors whose components are as many rows as their kernel wants. */
+static ptrdiff_t rows_taken(const plane_rows *rows, ct_precision precision) {
+    const ptrdiff_t wanted = ct_codelet_rows_at_once(precision, rows->points);
+    return ct_most((wanted + rows->components - 1) / rows->components, 1);
+}
+
+/* Before they are written past the cache rows are some: two at once of coefficients, one of long
+ * rows, or those of columns. */
+static plane_room room_of(const plane_rows *rows, ct_fft_class class, ct_precision precision) {
+    const column_steps steps = steps_of(rows->count);
+    const ptrdiff_t row_bytes = rows->components * work_step(rows->points, precision);
+    const ptrdiff_t written = class == CT_CLASS_R2C               ? 2
+                              : class == CT_CLASS_C2C             ? 0
+                              : are_long(rows->points, precision) ? 1
+                                                                  : steps.rest;
+    const ptrdiff_t some = class != CT_CLASS_C2R && steps.first > 1 ? steps.first : written;
+    const ptrdiff_t apart = rows->components > 1 ? ct_most(rows_taken(rows, precision), 2) : 0;
+    plane_room room = {.some = rows->count * row_bytes};
+    room.apart = room.some + some * row_bytes;
+    room.edges = room.apart + apart * row_bytes;
+    room.all = room.edges + ct_ragged_bytes(rows->count);
+    return room;
+}
+
 ptrdiff_t ct_fft_codelet_plane_bytes(const ct_fft_whole_job *job, ct_precision precision) {
     const plane_rows rows = rows_of(job, precision);
     const column_steps steps = steps_of(rows.count);
     const ptrdiff_t together = rows_together(steps, job->class);
     const int is_long = are_long(rows.points, precision);
     const int suits =
-        rows_kernel(rows.points, together, precision, job->direction) != NULL &&
+        rows_kernel(rows.points, together * rows.components, precision, job->direction) != NULL &&
         rows.points >= ct_codelet_lanes(precision) && /* a vector of columns */
         steps.first * steps.rest == rows.count &&
         ct_codelet_columns(precision, steps.rest, job->direction) != NULL &&
         (steps.first == 1 || ct_codelet_turned(precision, steps.first, job->direction) != NULL);
-    const ptrdiff_t work_rows = ct_fft_codelet_work_rows(steps, rows.count, job->class, is_long);
-    const ptrdiff_t bytes =
-        work_rows * work_step(rows.points, precision) + ct_ragged_bytes(rows.count);
-    return suits && (!is_long || (steps.first == 1 && bytes <= LONG_MOST_BYTES)) ? bytes : 0;
+    const ptrdiff_t bytes = suits ? room_of(&rows, job->class, precision).all : 0;
+    return !is_long || (steps.first == 1 && rows.components == 1 && bytes <= LONG_MOST_BYTES)
+               ? bytes
+               : 0;
 }
 
 int ct_fft_codelet_plane_is_long(const ct_fft_whole_job *job, ct_precision precision) {
     return are_long(rows_of(job, precision).points, precision);
 }
 
+/* Bytes between rows of the plane that enter together. */
+static ptrdiff_t rows_step(const ct_fft_codelet_plane *plane) {
+    return plane->from * (plane->steps.first > 1 ? plane->steps.rest : 1);
+}
+
 static void set_passes(ct_fft_codelet_plane *plane, ct_precision precision, ct_direction direction,
                        double factor) {
     const column_steps steps = plane->steps;
     const ptrdiff_t row_bytes = plane->points * plane->number_bytes;
-    const ptrdiff_t width = row_bytes + plane->padding_bytes;
+    const ptrdiff_t width = plane->components * row_bytes + plane->padding_bytes;
     const int is_forward_plane = plane->class != CT_CLASS_C2R;
     const ptrdiff_t together = rows_together(steps, plane->class);
+    const int are_vectors = plane->components > 1;
     plane->rows = (ct_codelet_pass){
-        .kernel = rows_kernel(plane->points, together, precision, direction),
-        .count = plane->is_long ? 1 : together,
-        .from_step =
-            is_forward_plane ? plane->from * (steps.first > 1 ? steps.rest : 1) : plane->work,
-        .into_step = is_forward_plane ? plane->work : plane->into * steps.first,
+        .kernel = rows_kernel(plane->points, together * plane->components, precision, direction),
+        .count = plane->is_long ? 1 : together * plane->components,
+        .from_step = is_forward_plane && !are_vectors ? rows_step(plane) : plane->part,
+        .into_step = is_forward_plane || are_vectors ? plane->part : plane->into * steps.first,
         .fetched = row_bytes,
         .factors = plane->row_factors,
         .factor = factor,
@@ -149,7 +185,8 @@ ct_fft_codelet_plane *ct_fft_codelet_plane_create(const ct_fft_whole_job *job,
         return NULL;
     }
     const ptrdiff_t number_bytes = 2 * ct_real_bytes(precision);
-    const ptrdiff_t bytes = rows.count * rows.points * number_bytes;
+    const ptrdiff_t bytes = rows.count * rows.components * rows.points * number_bytes;
+    const ptrdiff_t part = work_step(rows.points, precision);
     char *const separating = (char *)(plane + 1) + long_bytes;
     *plane = (ct_fft_codelet_plane){
         .class = job->class,
@@ -158,17 +195,23 @@ ct_fft_codelet_plane *ct_fft_codelet_plane_create(const ct_fft_whole_job *job,
         .kernels = ct_codelet_set_of(precision),
         .number_bytes = number_bytes,
         .steps = steps_of(rows.count),
+        .components = rows.components,
         .count = rows.count,
         .points = rows.points,
         .from = rows.from,
         .into = rows.into,
-        .work = work_step(rows.points, precision),
-        .padding_bytes = job->class == CT_CLASS_C2C
+        .work = rows.components * part,
+        .part = part,
+        .padding_bytes = rows.components > 1 ? rows.components * (part - rows.points * number_bytes)
+                         : job->class == CT_CLASS_C2C
                              ? 0
                              : padded_bytes(rows.points, precision) - rows.points * number_bytes,
+        .taken = rows_taken(&rows, precision),
+        .room = room_of(&rows, job->class, precision),
         .streams = streams,
         .rows_stream = long_bytes == 0 && !ct_codelet_registers_are_narrow(precision),
-        .early = bytes <= HALF_MOST_BYTES ? steps_of(rows.count).rest / 2 : 1,
+        .early =
+            bytes <= ct_cache_second_bytes() / HALF_CACHE_PARTS ? steps_of(rows.count).rest / 2 : 1,
         .fetches_next = bytes <= NEXT_MOST_BYTES,
     };
     set_passes(plane, precision, direction, factor);

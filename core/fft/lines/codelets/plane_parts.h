@@ -1,4 +1,5 @@
-/* What a plane by codelets is made of: plane.c makes it, plane_run.c executes it. Local. */
+/* What a plane by codelets is made of: plane.c makes it, plane_run.c executes it, plane_ends.c
+ * reads and writes its rows. Local. */
 #ifndef CT_FFT_LINES_CODELETS_PLANE_PARTS_H
 #define CT_FFT_LINES_CODELETS_PLANE_PARTS_H
 
@@ -11,6 +12,14 @@ typedef struct column_steps {
     ptrdiff_t first, rest; /* first 1: one step */
 } column_steps;
 
+/* Bytes from the beginning of the work array, which has the plane's rows first, to what follows. */
+typedef struct plane_room {
+    ptrdiff_t some;  /* rows before the first step of columns, or before they are written */
+    ptrdiff_t apart; /* rows of vectors that are read, taken apart, or a row that is put together */
+    ptrdiff_t edges; /* of rows past the cache (ragged.h) */
+    ptrdiff_t all;
+} plane_room;
+
 struct ct_fft_codelet_plane {
     _Alignas(CT_LINE_BYTES) char row_factors[sizeof(double) * CT_CODELET_FACTORS];
     _Alignas(ct_codelet_steps) char column_factors[sizeof(double) * CT_CODELET_INNER_FACTORS];
@@ -21,23 +30,17 @@ struct ct_fft_codelet_plane {
     ptrdiff_t number_bytes; /* of a complex number */
     column_steps steps;
     ct_codelet_pass rows, first, rest;
-    ptrdiff_t count, points;    /* of rows, complex numbers of one */
+    ptrdiff_t components;       /* of the vectors that rows are of, each a row of its own in the
+                                   work array; 1: rows are of numbers */
+    ptrdiff_t count, points;    /* of rows, complex numbers of one, or of a component of it */
     ptrdiff_t from, into, work; /* bytes from row to row */
-    ptrdiff_t padding_bytes;    /* of real planes, of rows of the work array to whole vectors */
-    ptrdiff_t early;            /* so many first steps of columns ahead rows are fetched */
+    ptrdiff_t part;             /* and from component to component in the work array */
+    ptrdiff_t padding_bytes;    /* of rows of the work array to whole vectors */
+    ptrdiff_t taken;            /* rows of vectors that go at once, as kernels want */
+    plane_room room;
+    ptrdiff_t early; /* so many first steps of columns ahead rows are fetched */
     int streams, fetches_next;
     int rows_stream; /* whether kernels of rows can, where rows are whole lines */
 };
-
-/* Rows of the work array: those of the plane, and some before the first step of columns, or before
- * they are written past the cache: two at once of coefficients, one of long rows. */
-static inline ptrdiff_t ct_fft_codelet_work_rows(column_steps steps, ptrdiff_t count,
-                                                 ct_fft_class class, int is_long) {
-    const ptrdiff_t written = class == CT_CLASS_R2C   ? 2
-                              : class == CT_CLASS_C2C ? 0
-                              : is_long               ? 1
-                                                      : steps.rest;
-    return count + (class != CT_CLASS_C2R && steps.first > 1 ? steps.first : written);
-}
 
 #endif

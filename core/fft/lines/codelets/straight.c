@@ -128,8 +128,8 @@ static int run_placed(const ct_fft_lines *lines, const ct_fft_rows_job *job) {
     return may;
 }
 
-/* Where the piece that has a box begins with it. NULL: none has all of it, or lines are not dense.
- */
+/* Where the piece that has a box begins with it. NULL: none has all of it, or lines, or the vectors
+ * they are of, are not dense. */
 static char *find_box(const ct_fft_lines *lines, const ct_fft_view *view, const ct_box *box,
                       const ct_fft_piece **found) {
     char *address = NULL;
@@ -137,7 +137,7 @@ static char *find_box(const ct_fft_lines *lines, const ct_fft_view *view, const 
         const ct_fft_piece *piece = &view->piece[p];
         const ct_box common = ct_box_common(box, &piece->box);
         if (ct_box_elements(&common) == ct_box_elements(box) &&
-            piece->stride[lines->axis] == view->element_bytes) {
+            piece->stride[lines->axis] == lines->vector * view->element_bytes) {
             address = ct_fft_view_memory(view, piece) + piece->offset;
             for (int a = 0; a < box->axes; a++) {
                 address += (box->first[a] - piece->box.first[a]) * piece->stride[a];
@@ -152,7 +152,7 @@ static char *find_box(const ct_fft_lines *lines, const ct_fft_view *view, const 
 static ptrdiff_t row_offset(const ct_fft_lines *lines, const ct_fft_piece *piece, const ct_box *box,
                             ptrdiff_t row) {
     ptrdiff_t offset = 0;
-    for (int i = 1; i < box->axes; i++) {
+    for (int i = lines->vector > 1 ? 2 : 1; i < box->axes; i++) {
         const int a = lines->order[i];
         offset += row % box->count[a] * piece->stride[a];
         row /= box->count[a];
@@ -164,12 +164,13 @@ static ptrdiff_t row_offset(const ct_fft_lines *lines, const ct_fft_piece *piece
 static int run_rows(const ct_fft_lines *lines, const ct_box *box, const ct_fft_view *from,
                     const ct_fft_view *into, const ct_fft_workspace *workspace) {
     const ct_fft_piece *piece[2] = {NULL, NULL};
-    const ptrdiff_t rows = ct_box_elements(box) / box->count[lines->axis];
+    const ptrdiff_t rows = ct_box_elements(box) / (box->count[lines->axis] * lines->vector);
     ct_box result = *box;
     result.count[lines->axis] = lines->into.extent;
     const char *const source = find_box(lines, from, box, &piece[0]);
     char *const target = find_box(lines, into, &result, &piece[1]);
-    if (source == NULL || target == NULL) {
+    const int are_whole = lines->vector == 1 || box->count[lines->order[1]] == lines->vector;
+    if (source == NULL || target == NULL || !are_whole) {
         return 0;
     }
     for (ptrdiff_t row = 0; row < rows; row++) {
@@ -195,13 +196,33 @@ int ct_fft_lines_may_place(const ct_fft_lines *lines) {
                NULL;
 }
 
-ptrdiff_t ct_fft_lines_row_bytes(const ct_fft_lines *lines) {
-    const int are_rows = lines->layout == CT_FFT_ROWS && lines->other == CT_FFT_ROWS &&
-                         !lines->is_copy && !lines->ends.from_is_block &&
-                         !lines->ends.into_is_block && !lines->turns;
-    return are_rows ? ct_fft_codelet_rows_bytes(lines->job.class, lines->job.line.count,
-                                                ct_fft_lines_precision(lines))
-                    : 0;
+/* Components of the vectors of which rows are, 1 of numbers; 0: lines are no rows. */
+static ptrdiff_t find_vector(const ct_fft_lines *lines) {
+    const ct_fft_ends *ends = &lines->ends;
+    if (lines->is_copy || ends->from_is_block || ends->into_is_block || lines->turns) {
+        return 0;
+    }
+    if (lines->layout == CT_FFT_ROWS && lines->other == CT_FFT_ROWS) {
+        return 1;
+    }
+    const int beside = lines->order[1];
+    const ptrdiff_t count = lines->width[beside];
+    const ptrdiff_t bytes[2] = {lines->from.element_bytes, lines->into.element_bytes};
+    const int are_vectors = count > 1 && count <= CT_FFT_VECTOR_MOST &&
+                            ends->from_stride[beside] == bytes[0] &&
+                            ends->into_stride[beside] == bytes[1] &&
+                            ends->from_stride[lines->axis] == count * bytes[0] &&
+                            ends->into_stride[lines->axis] == count * bytes[1];
+    return are_vectors ? count : 0;
+}
+
+void ct_fft_lines_find_rows(ct_fft_lines *lines) {
+    lines->vector = find_vector(lines);
+    lines->work_bytes =
+        lines->vector > 0 ? ct_fft_codelet_rows_bytes(lines->job.class, lines->job.line.count,
+                                                      lines->vector, ct_fft_lines_precision(lines))
+                          : 0;
+    lines->are_rows = lines->work_bytes > 0;
 }
 
 /* The rows of a plane, in the order of both axes. */

@@ -9,8 +9,8 @@
 /* Whether they are columns of so few points that have a kernel for that on this processor. */
 int ct_fft_lines_may_place(const ct_fft_lines *lines);
 
-/* Bytes of the work array of rows that may go so; 0: they have no kernels. */
-ptrdiff_t ct_fft_lines_row_bytes(const ct_fft_lines *lines);
+/* Sets whether they are rows, of numbers or of short vectors, that may go so. */
+void ct_fft_lines_find_rows(ct_fft_lines *lines);
 
 /* Transforms the lines of a box, a tile. False, with nothing done, where they are not such lines,
  * are padded, cut off or combined, or lie in rows that are not dense at both ends. */

@@ -102,6 +102,27 @@ int ct_fft_whole_fields(const ct_fft_plan *plan, ct_fft_fields_job *job) {
     return suits && job->axes > 0;
 }
 
+/* Whether codelets take planes of the last two axes, of vectors of so many components. */
+static int have_plane(const ct_fft_fields_job *job, ptrdiff_t components) {
+    const ptrdiff_t columns = job->extent[job->axes - 2];
+    const ptrdiff_t points = job->extent[job->axes - 1];
+    const ptrdiff_t row[2] = {points * components, (points / 2 + 1) * components};
+    const ct_fft_whole_job plane = {
+        .class = job->class,
+        .direction = job->direction,
+        .axes = 2,
+        .axis = {{columns, row[job->class == CT_CLASS_C2R], row[job->class == CT_CLASS_R2C]},
+                 {points, components, components}},
+        .batches = components > 1,
+        .many[0] = {components, 1, 1}};
+    return ct_fft_codelet_plane_bytes(&plane, job->precision) > 0;
+}
+
+static int have_columns(const ct_fft_fields_job *job, int axis) {
+    return ct_fft_has_columns(job->extent[axis], job->precision) ||
+           ct_fft_has_tall(job->extent[axis], job->precision);
+}
+
 /* Whether stages have planes by codelets for the last axes, and columns for another: they are
  * faster than FFTW's plan (two ranks, ms, that and stages: c2c 500 of 100 x 100 8.7 and 4.9, 40 of
  * 48^3 18.7 and 13.6, r2c 4 of 128^3 25 and 12), but for tiny planes (with AVX2, c2c 10000 of 10 x
@@ -113,18 +134,32 @@ static int have_codelets(const ct_fft_plan *plan, const ct_fft_fields_job *job) 
         job->extent[last] * job->extent[last - 1] < CODELET_PLANE_LEAST) {
         return 0;
     }
-    const ptrdiff_t points = job->extent[last];
-    const ptrdiff_t row[2] = {points, points / 2 + 1}; /* numbers, coefficients */
-    const ct_fft_whole_job plane = {
-        .class = job->class,
-        .direction = job->direction,
-        .axes = 2,
-        .axis = {{job->extent[last - 1], row[job->class == CT_CLASS_C2R],
-                  row[job->class == CT_CLASS_R2C]},
-                 {points, 1, 1}}};
-    return ct_fft_codelet_plane_bytes(&plane, job->precision) > 0 &&
-           (last == 1 || ct_fft_has_columns(job->extent[0], job->precision) ||
-            ct_fft_has_tall(job->extent[0], job->precision));
+    return have_plane(job, 1) && (last == 1 || have_columns(job, 0));
+}
+
+/* The same where the last axis is none of those, but of vectors' components or of lines side by
+ * side. Tiny planes are faster by FFTW again, and so are lines whose neighbours are no whole cache
+ * lines (one rank, us, FFTW measured and stages, c2c 180 of 64 side by side 87 and 22, 1000 of 16
+ * 70 and 42, 64 x 64 x 16 226 and 200, 200 x 200 of 5 1290 and 1000; but 32 x 32 of 3 7 and 11, 64
+ * x 64 of 3 38 and 44; not measured, 100 of 30 x 30 of 3 3140 and 1000). */
+enum { MEASURED_LEAST_BYTES = 200 * 1024, UNMEASURED_LEAST_BYTES = 40 * 1024 };
+static int have_codelets_beside(const ct_fft_plan *plan, const ct_fft_fields_job *job) {
+    const ct_fft_axis *beside = &plan->shape.axis[plan->shape.axes - 1];
+    const ptrdiff_t bytes = beside->points * plan->array.element_bytes;
+    const int last = job->axes - 1;
+    if (last < 0 || beside->kind != CT_FFT_NONE) {
+        return 0;
+    }
+    if (last == 0) {
+        return job->class == CT_CLASS_C2C && bytes % CT_LINE_BYTES == 0 && have_columns(job, 0);
+    }
+    const int have_both =
+        ct_fft_has_vectors(&plan->shape)
+            ? have_plane(job, beside->points)
+            : job->class == CT_CLASS_C2C && have_columns(job, last) && have_columns(job, last - 1);
+    const ptrdiff_t least =
+        plan->options.rigour == CT_ESTIMATE ? UNMEASURED_LEAST_BYTES : MEASURED_LEAST_BYTES;
+    return have_both && job->extent[last] * job->extent[last - 1] * bytes >= least;
 }
 
 /* Whether stages have the convolutions of prime lengths (shape.h), which FFTW's plans have not: two
@@ -150,8 +185,8 @@ static int are_ragged(const ct_fft_plan *plan) {
 
 /* Where FFTW does not measure, its plans of small fields only are fast, and not of long lines (two
  * ranks, ms, stages and so, c2c 10000 of 11 x 11 3.2 and 1.1, 1000 of 22^3 57 and 40, 1000 of 2187
- * 8.1 and 10.2); and of vectors with few components (one rank, us, c2c 64 x 64 of 3 36 and 24, 16^3
- * of 3 68 and 29, 60 x 60 of 6 117 and 65; but 128 x 128 of 3 170 and 290, 500 of 8 6 and 11). */
+ * 8.1 and 10.2); and of small fields of vectors that have few components (one rank, us, c2c 32 x 32
+ * of 3 11 and 7, 16^3 of 3 71 and 43), or of larger ones that have no kernels. */
 enum {
     UNMEASURED_MOST_BYTES = 256 * 1024,
     UNMEASURED_RAGGED_MOST_BYTES = 384 * 1024,
@@ -188,6 +223,9 @@ int ct_fft_is_whole(const ct_fft_plan *plan) {
     }
     if (suit || (are_fields && (have_codelets(plan, &job) || have_cyclic(&job)))) {
         return suit;
+    }
+    if (!are_fields && have_codelets_beside(plan, &job)) {
+        return 0;
     }
     if (plan->options.rigour == CT_ESTIMATE && !may_estimate(plan, are_fields, &job)) {
         return 0;

@@ -47,7 +47,7 @@ static void transform(const row_case *c, ct_precision precision) {
     static double complex before[LINE_MOST];
     static double complex after[LINE_MOST];
     const ptrdiff_t real_bytes = ct_real_bytes(precision);
-    const ptrdiff_t bytes = ct_fft_codelet_rows_bytes(c->class, c->points, precision);
+    const ptrdiff_t bytes = ct_fft_codelet_rows_bytes(c->class, c->points, 1, precision);
     const ptrdiff_t whole = c->class == CT_CLASS_C2C ? c->points : c->points / 2 + 1;
     const ptrdiff_t numbers[2] = {c->class == CT_CLASS_R2C ? c->points : 2 * whole, /* real ones */
                                   c->class == CT_CLASS_C2R ? c->points : 2 * whole};
@@ -55,7 +55,7 @@ static void transform(const row_case *c, ct_precision precision) {
                                     .direction = c->direction,
                                     .line = {c->points, 1, 1},
                                     .many = {{1, 0, 0}, {1, 1, 1}}};
-    ct_fft_codelet_rows *rows = ct_fft_codelet_rows_create(&lines, precision);
+    ct_fft_codelet_rows *rows = ct_fft_codelet_rows_create(&lines, 1, precision);
     void *work = aligned_alloc(64, (size_t)(bytes > 0 ? bytes : 64));
     char *const from = (char *)memory[0] + 2 * real_bytes * c->shift;
     char *const into = c->in_place ? from : (char *)memory[1] + 2 * real_bytes * c->shift;
@@ -95,9 +95,9 @@ static void transform(const row_case *c, ct_precision precision) {
 /* One step and two, of each class; 512 points too go in two where one step takes more rows. */
 static void transform_rows(ct_precision precision) {
     static const ptrdiff_t points[] = {512, 1024, 1536, 1920};
-    EXPECT_INT(ct_fft_codelet_rows_bytes(CT_CLASS_C2C, 256, precision), 0);
-    EXPECT_INT(ct_fft_codelet_rows_bytes(CT_CLASS_R2R, 1024, precision), 0);
-    EXPECT_INT(ct_fft_codelet_rows_bytes(CT_CLASS_R2C, 1025, precision), 0);
+    EXPECT_INT(ct_fft_codelet_rows_bytes(CT_CLASS_C2C, 256, 1, precision), 0);
+    EXPECT_INT(ct_fft_codelet_rows_bytes(CT_CLASS_R2R, 1024, 1, precision), 0);
+    EXPECT_INT(ct_fft_codelet_rows_bytes(CT_CLASS_R2C, 1025, 1, precision), 0);
     for (unsigned i = 0; i < 4 * sizeof points / sizeof *points; i++) {
         row_case c = {.class = CT_CLASS_C2C,
                       .points = points[i / 4],
