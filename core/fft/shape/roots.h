@@ -5,6 +5,7 @@
 #define CT_FFT_SHAPE_ROOTS_H
 
 #include <complex.h>
+#include <cornerturn/fft_problem.h>
 #include <cornerturn/status.h>
 #include <stddef.h>
 
@@ -12,15 +13,21 @@
 #define CMPLX(real, imaginary) __builtin_complex((double)(real), (double)(imaginary))
 #endif
 
+/* One root, 0 <= m <= order < 2^60. */
+double complex ct_fft_root(ptrdiff_t m, ptrdiff_t order);
+
+/* The same of a transform in a direction: back, its conjugate. */
+static inline double complex ct_fft_root_of(ptrdiff_t m, ptrdiff_t order, ct_direction direction) {
+    const double complex root = ct_fft_root(m, order);
+    return direction == CT_FORWARD ? root : conj(root);
+}
+
 /* In two short tables: m = coarse * 2^fine_bits + fine. */
 typedef struct ct_fft_roots {
     ptrdiff_t order;
     int fine_bits;
     double complex *coarse, *fine;
 } ct_fft_roots;
-
-/* One root, 0 <= m <= order < 2^60. */
-double complex ct_fft_root(ptrdiff_t m, ptrdiff_t order);
 
 /* Computes the tables. CT_ERROR_MEMORY: the caller destroys what exists. */
 ct_status ct_fft_roots_create(ptrdiff_t order, ct_fft_roots *roots);

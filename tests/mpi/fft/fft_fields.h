@@ -5,6 +5,7 @@
 #include "expect.h"
 
 #include "fft/plan.h"
+#include "kernels/vectors.h"
 
 #include <cornerturn/fft.h>
 #include <cornerturn/memory.h>
@@ -21,6 +22,7 @@ static inline void expect_fields(int size, ct_direction direction) {
     ct_fft_plan *plan[2] = {NULL, NULL};
     double *array[4] = {NULL, NULL, NULL, NULL}; /* all before and after, one before and after */
     double worst = 0;
+    ct_vectors_limit(CT_VECTORS_PORTABLE);
     all.kind[0] = CT_FFT_NONE;
     EXPECT_INT(ct_fft_plan_create(MPI_COMM_SELF, &one, &options, &plan[1]), CT_OK);
     options.array.grid[0] = options.spectrum.grid[0] = size;
@@ -49,6 +51,7 @@ static inline void expect_fields(int size, ct_direction direction) {
         }
     }
     EXPECT(worst < 1e-11);
+    ct_vectors_limit(CT_VECTORS_AVX512);
     ct_fft_plan_destroy(&plan[0]);
     ct_fft_plan_destroy(&plan[1]);
     for (int i = 0; i < 4; i++) {

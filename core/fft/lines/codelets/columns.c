@@ -1,5 +1,6 @@
 #include "fft/lines/codelets/columns.h"
 
+#include "fft/lines/codelets/kernels/factors.h"
 #include "fft/lines/codelets/kernels/kernels.h"
 #include "fft/numbers.h"
 

@@ -1,5 +1,6 @@
 #include "fft/lines/codelets/long.h"
 
+#include "fft/lines/codelets/kernels/factors.h"
 #include "fft/numbers.h"
 #include "kernels/cache.h"
 

@@ -1,6 +1,7 @@
 #include "fft/lines/codelets/plane.h"
 
 #include "base/arithmetic/extremes.h"
+#include "fft/lines/codelets/kernels/steps.h"
 #include "fft/lines/codelets/long.h"
 #include "fft/lines/codelets/plane_parts.h"
 #include "fft/lines/codelets/ragged.h"

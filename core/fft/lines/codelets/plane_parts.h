@@ -3,6 +3,7 @@
 #ifndef CT_FFT_LINES_CODELETS_PLANE_PARTS_H
 #define CT_FFT_LINES_CODELETS_PLANE_PARTS_H
 
+#include "fft/lines/codelets/kernels/factors.h"
 #include "fft/lines/codelets/kernels/kernels.h"
 #include "fft/lines/codelets/plane.h"
 #include "kernels/cache.h"

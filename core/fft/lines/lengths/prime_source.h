@@ -50,9 +50,9 @@ static void find_kernel(prime *p) {
     const ptrdiff_t points = p->terms + 1;
     prime_workspace workspace;
     for (ptrdiff_t r = 0; r < p->terms; r++) {
-        const double complex root = ct_fft_root(p->power[r > 0 ? p->terms - r : 0], points);
-        workspace.at[0][r] =
-            (REAL complex)((p->job.direction == CT_FORWARD ? root : conj(root)) / (double)p->terms);
+        const double complex root =
+            ct_fft_root_of(p->power[r > 0 ? p->terms - r : 0], points, p->job.direction);
+        workspace.at[0][r] = (REAL complex)(root / (double)p->terms);
     }
     FFTW(execute_dft)(p->cyclic, workspace.at[0], workspace.at[1]);
     memcpy(p->kernel, workspace.at[1], (size_t)p->terms * sizeof *p->kernel);

@@ -129,14 +129,14 @@ static void *make_lines(const ct_fft_lines_job *job, void *input, void *output, 
     if (tall != NULL) {
         return wrap_way(tall, NULL, free);
     }
+    if (suits_odd(job)) {
+        return wrap_way(odd_plan(job), odd_run, odd_destroy);
+    }
     if (suits_prime(job)) {
         return wrap_way(prime_plan(job, flags), prime_run, prime_destroy);
     }
     if (suits_pairs(job)) {
         return wrap_way(pairs_plan(job, flags), pairs_run, pairs_destroy);
-    }
-    if (suits_odd(job)) {
-        return wrap_way(odd_plan(job), odd_run, odd_destroy);
     }
     if (suits_long(job) && input != output) {
         return wrap_way(long_plan(job, input, output, flags), long_run, long_destroy);

@@ -162,8 +162,9 @@ int main(int argc, char **argv) {
     static const ptrdiff_t even[] = {4,  14, 16, 18,  22,  30,  32,  34,  36,
                                      50, 64, 84, 100, 128, 256, 512, 2048};
     MPI_Init(&argc, &argv);
-    for (size_t i = 0; i < sizeof primes / sizeof *primes; i++) {
-        transform_all(primes[i], i);
+    for (size_t i = 0; i < 2 * sizeof primes / sizeof *primes; i++) { /* by lines and as columns */
+        ct_vectors_limit(i % 2 == 0 ? CT_VECTORS_PORTABLE : CT_VECTORS_AVX512);
+        transform_all(primes[i / 2], i);
     }
     for (size_t i = 0; i < 3 * sizeof even / sizeof *even; i++) {
         ct_vectors_limit((ct_vectors)(i % 3));

@@ -99,10 +99,10 @@ static void transform_ways(int i, ptrdiff_t points, ptrdiff_t first, ct_precisio
 
 /* Each first step, and columns in one step and in two after it. */
 static void transform_lines(ct_precision precision) {
-    static const ptrdiff_t points[] = {600, 720,  768,  800,  900,  960,  1000, 1024,
-                                       729, 1125, 1078, 1001, 1183, 1029, 1375};
-    EXPECT(!ct_fft_has_tall(512, precision) && !ct_fft_has_tall(1022, precision));
-    EXPECT(!ct_fft_has_tall((ptrdiff_t)8 * 513, precision));
+    static const ptrdiff_t points[] = {600,  720,  768,  800,  900,  960,  1000, 1024, 729,
+                                       1125, 1078, 1001, 1183, 1029, 1375, 1022, 1358};
+    EXPECT(!ct_fft_has_tall(512, precision) && !ct_fft_has_tall(1042, precision));
+    EXPECT(!ct_fft_has_tall((ptrdiff_t)8 * 521, precision));
     EXPECT(ct_fft_has_tall(4096, precision) && ct_fft_has_tall(2000, precision));
     EXPECT(ct_fft_has_tall(16384, precision) && !ct_fft_has_tall(32768, precision));
     for (int i = 0; i < (int)(sizeof points / sizeof *points); i++) {
@@ -115,9 +115,9 @@ static void transform_lines(ct_precision precision) {
 static void transform_planes(ct_precision precision) {
     static const ptrdiff_t extents[][2] = {{4, 250}, {8, 64},   {10, 100}, {12, 12},
                                            {16, 80}, {11, 130}, {2, 600},  {3, 640},
-                                           {20, 64}, {40, 30},  {66, 12}};
-    EXPECT_INT(ct_fft_tall_plane_bytes(17, 60, precision, 64), 0);
-    EXPECT_INT(ct_fft_tall_plane_bytes(4, 1022, precision, 64), 0);
+                                           {20, 64}, {40, 30},  {66, 12},  {17, 31}};
+    EXPECT_INT(ct_fft_tall_plane_bytes(289, 60, precision, 64), 0);
+    EXPECT_INT(ct_fft_tall_plane_bytes(4, 1042, precision, 64), 0);
     for (int i = 0; i < (int)(sizeof extents / sizeof *extents); i++) {
         transform_ways(i, extents[i][0] * extents[i][1], extents[i][0], precision);
     }

@@ -24,8 +24,8 @@ static const batch batches[] = {
     {2, 0, 0, 1, {16, 16}, CT_ESTIMATE, {BY_FFTW, BY_FIELDS, BY_FIELDS}},
     {2, 0, 0, 1, {11, 11}, CT_ESTIMATE, {BY_FFTW, BY_FFTW, BY_FIELDS}},
     {3, 0, 0, 1, {1, 16, 1}, CT_ESTIMATE, {BY_FFTW, BY_FFTW, BY_FIELDS}},
-    {2, 0, 0, 1, {17, 17}, CT_ESTIMATE, {BY_FFTW, BY_FFTW, BY_FFTW}},
-    {3, 1, 0, 1, {17, 22, 22}, CT_ESTIMATE, {BY_FFTW, BY_FFTW, BY_FFTW}},
+    {2, 0, 0, 1, {17, 17}, CT_ESTIMATE, {BY_FFTW, BY_FIELDS, BY_FIELDS}},
+    {3, 1, 0, 1, {17, 22, 22}, CT_ESTIMATE, {BY_FFTW, BY_FIELDS, BY_FIELDS}},
     {1, 0, 0, 1, {8}, CT_ESTIMATE, {BY_FFTW, BY_FFTW, BY_FFTW}},
     {1, 0, 0, 1, {18}, CT_ESTIMATE, {BY_FFTW, BY_FIELDS, BY_FIELDS}},
     {1, 0, 0, 1, {20}, CT_ESTIMATE, {BY_FFTW, BY_FFTW, BY_FIELDS}},
@@ -39,10 +39,11 @@ static const batch batches[] = {
     {2, 0, 0, 1, {100, 100}, CT_MEASURE, {BY_FFTW, BY_STAGES, BY_STAGES}},
     {1, 0, 0, 1, {2187}, CT_ESTIMATE, {BY_STAGES, BY_STAGES, BY_STAGES}},
     {1, 0, 0, 1, {2187}, CT_MEASURE, {BY_FFTW, BY_FFTW, BY_FFTW}},
-    /* primes as convolutions */
-    {1, 0, 0, 1, {127}, CT_MEASURE, {BY_STAGES, BY_STAGES, BY_STAGES}},
+    /* primes as convolutions, of lines or of columns */
+    {1, 0, 0, 1, {541}, CT_MEASURE, {BY_STAGES, BY_STAGES, BY_STAGES}},
+    {1, 0, 0, 1, {127}, CT_MEASURE, {BY_STAGES, BY_FIELDS, BY_FIELDS}},
     {2, 1, 0, 1, {31, 31}, CT_ESTIMATE, {BY_FFTW, BY_FFTW, BY_FFTW}},
-    {2, 0, 0, 1, {31, 31}, CT_ESTIMATE, {BY_STAGES, BY_STAGES, BY_STAGES}},
+    {2, 0, 0, 1, {31, 31}, CT_ESTIMATE, {BY_STAGES, BY_FIELDS, BY_FIELDS}},
     /* threads, each of which has fields */
     {2, 0, 0, 2, {16, 16}, CT_ESTIMATE, {BY_STAGES, BY_FIELDS, BY_FIELDS}},
     {2, 0, 0, 9, {16, 16}, CT_ESTIMATE, {BY_STAGES, BY_STAGES, BY_STAGES}},

@@ -3,6 +3,7 @@
 #define CT_FFT_LINES_CODELETS_FIELDS_PARTS_H
 
 #include "fft/lines/codelets/fields/fields.h"
+#include "fft/lines/codelets/kernels/factors.h"
 #include "fft/lines/codelets/kernels/kernels.h"
 #include "kernels/cache.h"
 

@@ -134,6 +134,7 @@ TARGET static void columns_in_steps(const ct_codelet_pass *pass, const char *fro
         .from_block = steps->rest * WIDE_BYTES,
         .into_step = steps->first * pass->into_step,
         .into_block = pass->into_step,
+        .factors = (const REAL *)(steps + 1) + 2 * points,
     };
     ct_codelet_ahead nothing = {.left = 0};
 #if WIDE_BYTES < 64

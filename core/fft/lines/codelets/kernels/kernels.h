@@ -35,6 +35,9 @@ typedef struct ct_codelet_places {
     char *into[CT_CODELET_PLACES];
 } ct_codelet_places;
 
+/* Points of rows and columns, at most. */
+enum { CT_CODELET_MOST = 512 };
+
 typedef struct ct_codelet_pass ct_codelet_pass;
 typedef void ct_codelet_kernel(const ct_codelet_pass *pass, const char *from, char *into,
                                int streams, ct_codelet_ahead *ahead);
@@ -73,11 +76,22 @@ typedef struct ct_codelet_named {
     ct_codelet_kernel *forward, *inverse;
 } ct_codelet_named;
 
-/* Columns of first x rest points by two kernels; the factors between them follow. */
+/* Columns of first x rest points by two kernels; the factors between them follow, and those of the
+ * second. */
 typedef struct ct_codelet_steps {
     ct_codelet_kernel *turned, *columns;
     ptrdiff_t first, rest;
 } ct_codelet_steps;
+
+/* Columns of `points` by two transforms of first x rest points (steps.h). Behind it follow the
+ * factors between the steps there, the transform of what is convolved with divided by first x rest,
+ * in the order that the steps there leave, and the factors between the steps back; then the places
+ * or, where it is padded, a, of points and of results. */
+typedef struct ct_codelet_convolution {
+    ct_codelet_kernel *turned, *columns, *turned_back, *columns_back; /* of their steps */
+    ptrdiff_t points, first, rest;
+    int is_padded;
+} ct_codelet_convolution;
 
 /* Rows, or fields of up to three axes as rows of all their points, that go by passes over columns
  * one for each axis; their factors follow. */
@@ -91,7 +105,7 @@ typedef struct ct_codelet_by_columns {
 typedef struct ct_codelet_set {
     ptrdiff_t register_bytes;
     const ct_codelet_named *rows, *columns, *turned, *crossed, *placed;
-    ct_codelet_kernel *columns_in_steps, *rows_by_columns;
+    ct_codelet_kernel *columns_in_steps, *convolved_columns, *rows_by_columns;
     ct_codelet_separating *separate, *combine;
 } ct_codelet_set;
 
@@ -104,12 +118,16 @@ const ct_codelet_set *ct_codelet_set_of(ct_precision precision);
 /* Whether registers are half a vector. */
 int ct_codelet_registers_are_narrow(ct_precision precision);
 
-/* Complex numbers of a vector. */
+/* Complex numbers of a vector, and of a register. */
 ptrdiff_t ct_codelet_lanes(ct_precision precision);
+ptrdiff_t ct_codelet_register_lanes(ct_precision precision);
 
 /* NULL: there is none for so many rows of so many points; they need not be whole vectors. */
 ct_codelet_kernel *ct_codelet_rows(ct_precision precision, ptrdiff_t points, ptrdiff_t rows,
                                    ct_direction direction);
+
+/* The kernel of such rows alone; NULL: they go as columns, or not at all. */
+const ct_codelet_named *ct_codelet_own_rows(ct_precision precision, ptrdiff_t points);
 
 /* Such rows that are transformed at once: of so many registers that four are full. */
 ptrdiff_t ct_codelet_rows_at_once(ct_precision precision, ptrdiff_t points);
@@ -140,38 +158,5 @@ ct_codelet_kernel *ct_codelet_placed(ct_precision precision, ptrdiff_t points,
  * or half as many of twice as many rows: so rows go that have no multiple of these points. Of
  * doubles registers of 32 bytes have one point of each of two rows. */
 enum { CT_CODELET_ROW_LANES = 4 };
-
-/* The factors of rows of up to CT_CODELET_MOST points, in so many real numbers. */
-enum { CT_CODELET_MOST = 512, CT_CODELET_FACTORS = 5 * CT_CODELET_MOST };
-void ct_codelet_row_factors(ct_precision precision, ptrdiff_t points, ct_direction direction,
-                            void *factors);
-
-/* The same of fields of up to three axes that have so many points, for the kernel rows_by_columns,
- * which transforms as many at once as a vector has lanes. They are not to be moved. */
-void ct_codelet_field_factors(ct_precision precision, int axes, const ptrdiff_t *extent,
-                              ct_direction direction, void *factors);
-
-/* How many of the points of a column go first, where it goes in two steps; 1: it does not. */
-ptrdiff_t ct_codelet_first(ptrdiff_t points);
-
-/* The factors of a column, aligned as a ct_codelet_steps: those of first x rest points between its
- * steps, which are kept before them where each is a kernel. Of columns in one step there are none.
- */
-enum { CT_CODELET_INNER_FACTORS = 2 * CT_CODELET_MOST + 64 };
-void ct_codelet_inner_factors(ct_precision precision, ptrdiff_t points, ct_direction direction,
-                              void *factors);
-
-/* w^(j k) of the k-th result of the j-th of first x rest points, all k of each j. */
-void ct_codelet_between_factors(ct_precision precision, ptrdiff_t first, ptrdiff_t rest,
-                                ct_direction direction, void *factors);
-
-/* The same for columns side by side in vectors, the last of which has some of those before: w^(j k)
- * of the k-th result of the j-th. */
-void ct_codelet_crossing_factors(ct_precision precision, ptrdiff_t first, ptrdiff_t rest,
-                                 ct_direction direction, void *factors);
-
-/* Those of separate and combine, 4 * half real numbers. */
-void ct_codelet_separating_factors(ct_precision precision, ptrdiff_t half, ct_direction direction,
-                                   void *factors);
 
 #endif

@@ -83,6 +83,7 @@ INLINE int begins_line(ptrdiff_t i) {
 #include "fft/lines/codelets/kernels/lines_source.h"
 
 #include "fft/lines/codelets/kernels/columns_source.h"
+#include "fft/lines/codelets/kernels/convolved_source.h"
 #include "fft/lines/codelets/kernels/crossed_source.h"
 #include "fft/lines/codelets/kernels/placed_source.h"
 #include "fft/lines/codelets/kernels/separate_source.h"
@@ -183,6 +184,7 @@ const ct_codelet_set CODELETS = {
     .crossed = crossed_kernels,
     .placed = placed_kernels,
     .columns_in_steps = columns_in_steps,
+    .convolved_columns = convolved_columns,
     .rows_by_columns = rows_by_columns,
     .separate = separate,
     .combine = combine,

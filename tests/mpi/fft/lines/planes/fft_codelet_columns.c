@@ -1,10 +1,11 @@
-/* Columns of a tile by codelets, in one step and in two, in place and not, beside the defining
- * sums. */
+/* Columns of a tile by codelets, in steps and as convolutions, in place and not, beside the
+ * defining sums. */
 #include "../codelet_sums.h"
 #include "../kernel_vectors.h"
 #include "expect.h"
 
 #include "fft/lines/codelets/columns.h"
+#include "fft/lines/codelets/kernels/factors.h"
 #include "fft/lines/codelets/kernels/kernels.h"
 
 #include <math.h>
@@ -49,6 +50,7 @@ static void transform_columns(ptrdiff_t points, ptrdiff_t count, ptrdiff_t from,
 }
 
 static void transform_all_columns(ct_precision precision) {
+    static _Alignas(ct_codelet_steps) char factors[2 * sizeof(double) * CT_CODELET_INNER_FACTORS];
     const ptrdiff_t lanes = ct_codelet_lanes(precision);
     ptrdiff_t lengths = 0;
     ct_fft_lines_job odd = {.class = CT_CLASS_C2C,
@@ -63,16 +65,18 @@ static void transform_all_columns(ct_precision precision) {
             continue;
         }
         lengths++;
+        EXPECT(ct_codelet_inner_factors(precision, points, direction, factors) <=
+               sizeof factors / 2);
         transform_columns(points, 2 * lanes, 3 * lanes, into, direction, precision);
         if (is_usual) {
             transform_columns(points, 2 * lanes, 3 * lanes, 3 * lanes, CT_INVERSE, precision);
             transform_columns(points, 2 * lanes, 3 * lanes, 5 * lanes, CT_FORWARD, precision);
         }
     }
-    EXPECT_INT(lengths, 143);
-    EXPECT(!ct_fft_has_columns(31, precision) && !ct_fft_has_columns(528, precision));
-    EXPECT(!ct_fft_has_columns((ptrdiff_t)17 * 8, precision));
-    EXPECT(ct_fft_has_columns((ptrdiff_t)13 * 13, precision));
+    EXPECT_INT(lengths, 459); /* of 20 and more points */
+    /* two prime divisors without kernels, a prime that is one more than no product of steps */
+    EXPECT(!ct_fft_has_columns(289, precision) && !ct_fft_has_columns(509, precision));
+    EXPECT(!ct_fft_has_columns(528, precision));
 }
 
 int main(int argc, char **argv) {

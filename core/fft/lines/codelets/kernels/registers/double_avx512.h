@@ -3,7 +3,7 @@
 #define CT_FFT_LINES_CODELETS_KERNELS_REGISTERS_DOUBLE_AVX512_H
 
 #define TARGET __attribute__((target("avx512f,prfchw")))
-#include "fft/lines/codelets/kernels/instructions.h"
+#include "fft/lines/codelets/kernels/registers/instructions.h"
 
 #include <stddef.h>
 #include <string.h>

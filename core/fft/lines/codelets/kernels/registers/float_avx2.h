@@ -4,7 +4,7 @@
 #define CT_FFT_LINES_CODELETS_KERNELS_REGISTERS_FLOAT_AVX2_H
 
 #define TARGET __attribute__((target("avx2,fma")))
-#include "fft/lines/codelets/kernels/instructions.h"
+#include "fft/lines/codelets/kernels/registers/instructions.h"
 
 #include <stddef.h>
 #include <string.h>
