@@ -11,9 +11,9 @@
  * usage: mpirun -n P bench_fft_table LIBRARY|- c2c|r2c|c2r|c2r_kept|dct2|dst1 EXTENTS SECONDS
  *                    LIMIT PEERS shared|private measure|estimate WISDOM any|avx2|portable
  *
- * EXTENTS are such as 64x64x64, or 10000*16x16 for a batch; PEERS mpi, threads or both; ours
- * measures or not; WISDOM a file that planning writes and planning again reads; ours has no wider
- * vectors than the last.
+ * EXTENTS are such as 64x64x64, 10000*16x16 for a batch, or 64x64x64:3 for vectors; PEERS mpi,
+ * threads or both; ours measures or not; WISDOM a file that planning writes and planning again
+ * reads; ours has no wider vectors than the last.
  */
 #include "../together.h"
 #include "fft_arithmetic.h"
@@ -62,7 +62,8 @@ static void sleepy_barrier(void) {
 
 static int create_arithmetic(bench *b) {
     ptrdiff_t extent[3] = {1, 1, 1};
-    b->has_arithmetic = b->c.axes > 1 && b->c.axes < 4 && !b->c.is_batch && b->c.kind < TABLE_DCT2;
+    b->has_arithmetic = b->c.axes > 1 && b->c.axes < 4 && !b->c.is_batch && b->c.components == 1 &&
+                        b->c.kind < TABLE_DCT2;
     for (int a = 0; b->has_arithmetic && a < b->c.axes; a++) {
         extent[3 - b->c.axes + a] = b->c.extent[a];
     }
@@ -258,10 +259,7 @@ static int parse(char **argv, bench *b) {
     kind = strcmp(argv[2], "c2r_kept") == 0 ? TABLE_C2R : kind;
     b->c.kind = (table_kind)kind;
     b->c.library = strcmp(argv[1], "-") != 0 ? argv[1] : NULL;
-    b->c.is_batch = strchr(argv[3], '*') != NULL;
-    for (char *at = argv[3]; b->c.axes < CT_MAX_AXES && *at != '\0'; at += *at != '\0') {
-        b->c.extent[b->c.axes++] = (ptrdiff_t)strtoll(at, &at, 10);
-    }
+    table_parse(argv[3], &b->c);
     b->seconds = strtod(argv[4], NULL);
     b->c.limit_s = strtod(argv[5], NULL);
     b->has[BY_MPI] = strcmp(argv[6], "threads") != 0 && table_has_mpi(&b->c);

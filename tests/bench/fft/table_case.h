@@ -15,10 +15,12 @@ typedef enum table_kind {
     TABLE_KINDS
 } table_kind;
 
-/* Of a batch, extent[0] is the number of transforms, which ranks share. */
+/* Of a batch, extent[0] is the number of transforms, which ranks share. Of vectors the components
+ * lie side by side. */
 typedef struct table_case {
     table_kind kind;
     int axes, is_batch;
+    ptrdiff_t components;
     int keeps_input; /* ours does */
     ptrdiff_t extent[CT_MAX_AXES];
     const char *library; /* FFTW's libfftw3_mpi.so; NULL: none */
@@ -26,6 +28,9 @@ typedef struct table_case {
     int measures;        /* ours */
     int rank, size;
 } table_case;
+
+/* Sets extents from a text: 64x64x64, 10000*16x16 of a batch, 64x64x64:3 of vectors of three. */
+void table_parse(const char *text, table_case *c);
 
 /* Bytes of `planes` planes along the first axis: of what goes in (side 0) or comes out (1), rows of
  * real numbers padded to those of coefficients in FFTW-MPI's way or dense. Local,

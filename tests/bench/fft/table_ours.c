@@ -8,9 +8,17 @@
 #include <string.h>
 
 static ct_fft_problem problem_of(const table_case *c) {
-    ct_fft_problem problem = c->kind == TABLE_R2C || c->kind == TABLE_C2R
-                                 ? ct_fft_real(c->axes, c->extent)
-                                 : ct_fft_complex(c->axes, c->extent);
+    const int is_real = c->kind == TABLE_R2C || c->kind == TABLE_C2R;
+    ptrdiff_t extent[CT_MAX_AXES + 1];
+    memcpy(extent, c->extent, sizeof c->extent);
+    extent[c->axes] = c->components;
+    const int axes = c->axes + (c->components > 1);
+    ct_fft_problem problem =
+        is_real && axes == c->axes ? ct_fft_real(axes, extent) : ct_fft_complex(axes, extent);
+    if (axes > c->axes) {
+        problem.kind[c->axes] = CT_FFT_NONE;
+        problem.kind[c->axes - 1] = is_real ? CT_FFT_R2C : CT_FFT_C2C;
+    }
     for (int a = 0; a < c->axes && c->kind >= TABLE_DCT2; a++) {
         problem.kind[a] = c->kind == TABLE_DCT2 ? CT_FFT_DCT2 : CT_FFT_DST1;
     }
@@ -27,7 +35,7 @@ static ct_status create_plan(const table_case *c, const char *wisdom, table_ours
                               .rigour = c->measures ? CT_MEASURE : CT_ESTIMATE,
                               .destroys_input = !c->keeps_input,
                               .wisdom_file = wisdom};
-    for (int a = 0; c->axes > 1 && a < c->axes; a++) {
+    for (int a = 0; c->axes > 1 && a < c->axes + (c->components > 1); a++) {
         options.array.grid[a] = options.spectrum.grid[a] = a == 0 ? c->size : 1;
     }
     const ct_fft_problem problem = problem_of(c);

@@ -8,24 +8,31 @@
 
 typedef struct library {
     void (*init)(void);
-    ptrdiff_t (*local_size)(int, const ptrdiff_t *, MPI_Comm, ptrdiff_t *, ptrdiff_t *);
+    ptrdiff_t (*local_size)(int, const ptrdiff_t *, ptrdiff_t, ptrdiff_t, MPI_Comm, ptrdiff_t *,
+                            ptrdiff_t *);
     ptrdiff_t (*local_size_1d)(ptrdiff_t, MPI_Comm, int, unsigned, ptrdiff_t *, ptrdiff_t *,
                                ptrdiff_t *, ptrdiff_t *);
     fftw_plan (*dft_1d)(ptrdiff_t, fftw_complex *, fftw_complex *, MPI_Comm, int, unsigned);
-    fftw_plan (*dft)(int, const ptrdiff_t *, fftw_complex *, fftw_complex *, MPI_Comm, int,
-                     unsigned);
-    fftw_plan (*r2c)(int, const ptrdiff_t *, double *, fftw_complex *, MPI_Comm, unsigned);
-    fftw_plan (*c2r)(int, const ptrdiff_t *, fftw_complex *, double *, MPI_Comm, unsigned);
-    fftw_plan (*r2r)(int, const ptrdiff_t *, double *, double *, MPI_Comm, const fftw_r2r_kind *,
-                     unsigned);
+    fftw_plan (*dft)(int, const ptrdiff_t *, ptrdiff_t, ptrdiff_t, ptrdiff_t, fftw_complex *,
+                     fftw_complex *, MPI_Comm, int, unsigned);
+    fftw_plan (*r2c)(int, const ptrdiff_t *, ptrdiff_t, ptrdiff_t, ptrdiff_t, double *,
+                     fftw_complex *, MPI_Comm, unsigned);
+    fftw_plan (*c2r)(int, const ptrdiff_t *, ptrdiff_t, ptrdiff_t, ptrdiff_t, fftw_complex *,
+                     double *, MPI_Comm, unsigned);
+    fftw_plan (*r2r)(int, const ptrdiff_t *, ptrdiff_t, ptrdiff_t, ptrdiff_t, double *, double *,
+                     MPI_Comm, const fftw_r2r_kind *, unsigned);
 } library;
 
 /* FFTW's functions of that library, which calls its own and no others of the same names. */
 static int open_library(const char *path, library *theirs) {
-    static const char *const names[] = {"fftw_mpi_init",          "fftw_mpi_local_size",
-                                        "fftw_mpi_local_size_1d", "fftw_mpi_plan_dft_1d",
-                                        "fftw_mpi_plan_dft",      "fftw_mpi_plan_dft_r2c",
-                                        "fftw_mpi_plan_dft_c2r",  "fftw_mpi_plan_r2r"};
+    static const char *const names[] = {"fftw_mpi_init",
+                                        "fftw_mpi_local_size_many",
+                                        "fftw_mpi_local_size_1d",
+                                        "fftw_mpi_plan_dft_1d",
+                                        "fftw_mpi_plan_many_dft",
+                                        "fftw_mpi_plan_many_dft_r2c",
+                                        "fftw_mpi_plan_many_dft_c2r",
+                                        "fftw_mpi_plan_many_r2r"};
     enum { NAMES = sizeof names / sizeof *names };
     void *found[NAMES];
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
@@ -70,28 +77,31 @@ static fftw_plan plan_local(const table_case *c, ptrdiff_t planes, double *const
         n[a] = (int)c->extent[first + a];
         kinds[a] = cosine_or_sine(c->kind);
     }
-    const int count = c->is_batch ? (int)planes : 1;
+    const int apart = (int)c->components;
+    const int count = c->is_batch ? (int)planes : apart;
     for (int side = 0; side < 2; side++) { /* of one field, in numbers of its kind */
         const int is_complex = c->kind == TABLE_C2C || c->kind == (side ? TABLE_R2C : TABLE_C2R);
         const ptrdiff_t field = table_bytes(c, side, c->is_batch ? 1 : c->extent[0], 0);
-        lengths[side] = (int)(field / (ptrdiff_t)sizeof(double) / (is_complex ? 2 : 1));
+        const ptrdiff_t numbers_each = field / (ptrdiff_t)sizeof(double) / (is_complex ? 2 : 1);
+        lengths[side] = c->components > 1 ? 1 : (int)numbers_each;
     }
     switch (c->kind) {
     case TABLE_C2C:
-        return fftw_plan_many_dft(axes, n, count, numbers[0], NULL, 1, lengths[0], numbers[1], NULL,
-                                  1, lengths[1], FFTW_FORWARD, FFTW_MEASURE);
+        return fftw_plan_many_dft(axes, n, count, numbers[0], NULL, apart, lengths[0], numbers[1],
+                                  NULL, apart, lengths[1], FFTW_FORWARD, FFTW_MEASURE);
     case TABLE_R2C:
-        return fftw_plan_many_dft_r2c(axes, n, count, array[0], NULL, 1, lengths[0], numbers[1],
-                                      NULL, 1, lengths[1], FFTW_MEASURE);
+        return fftw_plan_many_dft_r2c(axes, n, count, array[0], NULL, apart, lengths[0], numbers[1],
+                                      NULL, apart, lengths[1], FFTW_MEASURE);
     case TABLE_C2R:
-        return fftw_plan_many_dft_c2r(axes, n, count, numbers[0], NULL, 1, lengths[0], array[1],
-                                      NULL, 1, lengths[1], FFTW_MEASURE);
+        return fftw_plan_many_dft_c2r(axes, n, count, numbers[0], NULL, apart, lengths[0], array[1],
+                                      NULL, apart, lengths[1], FFTW_MEASURE);
     default:
-        return fftw_plan_many_r2r(axes, n, count, array[0], NULL, 1, lengths[0], array[1], NULL, 1,
-                                  lengths[1], kinds, FFTW_MEASURE);
+        return fftw_plan_many_r2r(axes, n, count, array[0], NULL, apart, lengths[0], array[1], NULL,
+                                  apart, lengths[1], kinds, FFTW_MEASURE);
     }
 }
 
+/* By the library, in blocks as it likes (0). */
 static fftw_plan plan_mpi(const library *theirs, const table_case *c, double *const array[2]) {
     fftw_complex *const numbers[2] = {(fftw_complex *)array[0], (fftw_complex *)array[1]};
     const fftw_r2r_kind kind = cosine_or_sine(c->kind);
@@ -103,14 +113,17 @@ static fftw_plan plan_mpi(const library *theirs, const table_case *c, double *co
     }
     switch (c->kind) {
     case TABLE_C2C:
-        return theirs->dft(c->axes, c->extent, numbers[0], numbers[1], comm, FFTW_FORWARD,
-                           FFTW_MEASURE);
+        return theirs->dft(c->axes, c->extent, c->components, 0, 0, numbers[0], numbers[1], comm,
+                           FFTW_FORWARD, FFTW_MEASURE);
     case TABLE_R2C:
-        return theirs->r2c(c->axes, c->extent, array[0], numbers[1], comm, FFTW_MEASURE);
+        return theirs->r2c(c->axes, c->extent, c->components, 0, 0, array[0], numbers[1], comm,
+                           FFTW_MEASURE);
     case TABLE_C2R:
-        return theirs->c2r(c->axes, c->extent, numbers[0], array[1], comm, FFTW_MEASURE);
+        return theirs->c2r(c->axes, c->extent, c->components, 0, 0, numbers[0], array[1], comm,
+                           FFTW_MEASURE);
     default:
-        return theirs->r2r(c->axes, c->extent, array[0], array[1], comm, kinds, FFTW_MEASURE);
+        return theirs->r2r(c->axes, c->extent, c->components, 0, 0, array[0], array[1], comm, kinds,
+                           FFTW_MEASURE);
     }
 }
 
@@ -128,7 +141,8 @@ static int allocate_mpi(const library *theirs, const table_case *c, table_peer *
         needed = theirs->local_size_1d(extent[0], MPI_COMM_WORLD, FFTW_FORWARD, FFTW_MEASURE,
                                        &peer->count, &peer->first, &out[0], &out[1]);
     } else {
-        needed = theirs->local_size(c->axes, extent, MPI_COMM_WORLD, &peer->count, &peer->first);
+        needed = theirs->local_size(c->axes, extent, c->components, 0, MPI_COMM_WORLD, &peer->count,
+                                    &peer->first);
     }
     needed *= (ptrdiff_t)(c->kind >= TABLE_DCT2 ? sizeof(double) : sizeof(fftw_complex));
     for (int side = 0; side < 2; side++) {

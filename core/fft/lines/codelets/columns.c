@@ -2,13 +2,14 @@
 
 #include "fft/lines/codelets/kernels/factors.h"
 #include "fft/lines/codelets/kernels/kernels.h"
+#include "fft/lines/codelets/kernels/steps.h"
 #include "fft/numbers.h"
 
 #include <stdlib.h>
 
 /* FFTW, or placed columns (straight.h), take no longer for fewer (c2c, two ranks, so and not, ms:
  * 24 x 500 x 500 13.2 and 15.6, 60^3 0.38 and 0.49, but 16 x 128 x 128 0.46 and 0.41, 12 x 96 x 96
- * 0.14 and 0.12). */
+ * 0.14 and 0.12), but for primes of which it has no codelet. */
 enum { POINTS_LEAST = 20 };
 
 struct ct_fft_codelet_columns {
@@ -17,7 +18,8 @@ struct ct_fft_codelet_columns {
 };
 
 int ct_fft_has_columns(ptrdiff_t points, ct_precision precision) {
-    return points >= POINTS_LEAST && ct_codelet_columns(precision, points, CT_FORWARD) != NULL;
+    return (points >= POINTS_LEAST || ct_codelet_is_summed(points)) &&
+           ct_codelet_columns(precision, points, CT_FORWARD) != NULL;
 }
 
 static int suits(const ct_fft_lines_job *job, ct_precision precision) {

@@ -40,8 +40,9 @@ INLINE convolution_tables tables_of(const ct_codelet_convolution *by) {
 }
 
 /* A column of registers. */
-INLINE void convolve(const ct_codelet_convolution *by, const char *from, ptrdiff_t from_step,
-                     char *into, ptrdiff_t into_step, int streams) {
+INLINE void convolve(const void *factors, const char *from, ptrdiff_t from_step, char *into,
+                     ptrdiff_t into_step, int streams) {
+    const ct_codelet_convolution *by = factors;
     const ptrdiff_t size = by->first * by->rest;
     const convolution_tables of = tables_of(by);
     const wide origin = read(from);
@@ -76,25 +77,5 @@ INLINE void convolve(const ct_codelet_convolution *by, const char *from, ptrdiff
 TARGET static void convolved_columns(const ct_codelet_pass *pass, const char *from, char *into,
                                      int streams, ct_codelet_ahead *ahead) {
     const ct_codelet_convolution *by = pass->factors;
-    const int are_streamed = streams && by->points <= STREAMED_MOST;
-#if WIDE_BYTES < 64
-    if (are_streamed) {
-        stream_columns(convolved_columns, by->points, pass, from, into, ahead);
-        return;
-    }
-#endif
-    for (ptrdiff_t block = 0; block < pass->count; block++) {
-        for (ptrdiff_t i = 0; i < pass->width; i += WIDE_BYTES) {
-            const ptrdiff_t at = first_of(i, WIDE_BYTES, pass->width);
-            if (begins_line(i)) {
-                fetch(ahead, pass->fetched);
-            }
-            if (__builtin_expect(ahead->rows != NULL, 0) && begins_line(i)) {
-                fetch_some_rows(ahead->rows, by->points);
-            }
-            convolve(by, from + at, pass->from_step, into + at, pass->into_step, are_streamed);
-        }
-        from += pass->from_block;
-        into += pass->into_block;
-    }
+    by_column(pass, by->points, convolve, convolved_columns, from, into, streams, ahead);
 }

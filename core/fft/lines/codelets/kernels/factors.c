@@ -172,12 +172,35 @@ static size_t set_convolution(ct_precision precision, ptrdiff_t points, ct_direc
     return sizeof(ct_codelet_convolution) + 3 * table + last;
 }
 
+/* Of columns by sums: as ct_codelet_sums has them. Returns their bytes. */
+static size_t set_sums(ct_precision precision, ptrdiff_t points, ct_direction direction,
+                       void *factors) {
+    const ptrdiff_t pairs = points / 2;
+    char *const at = (char *)((ct_codelet_sums *)factors + 1);
+    const ptrdiff_t each = 2 * (ptrdiff_t)CT_CODELET_SUMS;
+    ptrdiff_t set = 0;
+    *(ct_codelet_sums *)factors = (ct_codelet_sums){points};
+    for (ptrdiff_t k = 1; k <= pairs; k += CT_CODELET_SUMS) {
+        for (ptrdiff_t j = 1; j <= pairs; j++, set += each) {
+            for (ptrdiff_t i = 0; i < CT_CODELET_SUMS; i++) {
+                const double complex root = ct_fft_root_of((k + i) * j % points, points, direction);
+                ct_real_set(at, set + i, precision, creal(root));
+                ct_real_set(at, set + CT_CODELET_SUMS + i, precision, -cimag(root));
+            }
+        }
+    }
+    return sizeof(ct_codelet_sums) + (size_t)(set * ct_real_bytes(precision));
+}
+
 size_t ct_codelet_inner_factors(ct_precision precision, ptrdiff_t points, ct_direction direction,
                                 void *factors) {
     const ct_codelet_set *set = ct_codelet_set_of(precision);
     ct_codelet_kernel *kernel = ct_codelet_columns(precision, points, direction);
     const ptrdiff_t first = ct_codelet_outer_first(points);
     const size_t between = 2 * (size_t)(points * ct_real_bytes(precision));
+    if (kernel != NULL && kernel == set->summed_columns) {
+        return set_sums(precision, points, direction, factors);
+    }
     if (kernel != NULL && kernel == set->convolved_columns) {
         return set_convolution(precision, points, direction, factors);
     }

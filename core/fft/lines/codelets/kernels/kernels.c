@@ -106,6 +106,7 @@ ct_codelet_kernel *ct_codelet_columns(ct_precision precision, ptrdiff_t points,
     ct_codelet_kernel *kernel = kernel_of(set->columns, points, direction);
     return kernel != NULL || set->columns == nothing ? kernel
            : ct_codelet_outer_first(points) > 1      ? set->columns_in_steps
+           : ct_codelet_is_summed(points)            ? set->summed_columns
            : ct_codelet_convolved(points).first > 0  ? set->convolved_columns
                                                      : NULL;
 }

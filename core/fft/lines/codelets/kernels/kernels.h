@@ -83,6 +83,12 @@ typedef struct ct_codelet_steps {
     ptrdiff_t first, rest;
 } ct_codelet_steps;
 
+/* Columns of `points` by sums, so many at once (sums_source.h); their factors follow. */
+enum { CT_CODELET_SUMS = 4, CT_CODELET_SUMMED_MOST = 83 };
+typedef struct ct_codelet_sums {
+    ptrdiff_t points;
+} ct_codelet_sums;
+
 /* Columns of `points` by two transforms of first x rest points (steps.h). Behind it follow the
  * factors between the steps there, the transform of what is convolved with divided by first x rest,
  * in the order that the steps there leave, and the factors between the steps back; then the places
@@ -105,7 +111,7 @@ typedef struct ct_codelet_by_columns {
 typedef struct ct_codelet_set {
     ptrdiff_t register_bytes;
     const ct_codelet_named *rows, *columns, *turned, *crossed, *placed;
-    ct_codelet_kernel *columns_in_steps, *convolved_columns, *rows_by_columns;
+    ct_codelet_kernel *columns_in_steps, *summed_columns, *convolved_columns, *rows_by_columns;
     ct_codelet_separating *separate, *combine;
 } ct_codelet_set;
 

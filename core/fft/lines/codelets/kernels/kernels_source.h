@@ -83,16 +83,18 @@ INLINE int begins_line(ptrdiff_t i) {
 #include "fft/lines/codelets/kernels/lines_source.h"
 
 #include "fft/lines/codelets/kernels/columns_source.h"
+#include "fft/lines/codelets/kernels/sums_source.h"
+
 #include "fft/lines/codelets/kernels/convolved_source.h"
 #include "fft/lines/codelets/kernels/crossed_source.h"
 #include "fft/lines/codelets/kernels/placed_source.h"
+#include "fft/lines/codelets/kernels/rows/short_rows_source.h"
 #include "fft/lines/codelets/kernels/separate_source.h"
-#include "fft/lines/codelets/kernels/short_rows_source.h"
 #ifdef ROWS_IN_LANES
-#include "fft/lines/codelets/kernels/lanes_source.h"
+#include "fft/lines/codelets/kernels/rows/lanes_source.h"
 #else
-#include "fft/lines/codelets/kernels/rows_source.h"
-#include "fft/lines/codelets/kernels/twos_source.h"
+#include "fft/lines/codelets/kernels/rows/rows_source.h"
+#include "fft/lines/codelets/kernels/rows/twos_source.h"
 #endif
 
 /* Past the cache go whole lines: by registers of half a line by way of a buffer. */
@@ -184,6 +186,7 @@ const ct_codelet_set CODELETS = {
     .crossed = crossed_kernels,
     .placed = placed_kernels,
     .columns_in_steps = columns_in_steps,
+    .summed_columns = summed_columns,
     .convolved_columns = convolved_columns,
     .rows_by_columns = rows_by_columns,
     .separate = separate,

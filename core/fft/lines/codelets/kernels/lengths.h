@@ -1,14 +1,15 @@
 /*
  * Lines that have kernels, and their steps: of 2^a 3^b 5^c 7^d 11^e 13^f points, as applications
  * choose them. Columns of more than 32 points go in two steps, by one kernel or by two
- * (columns_source.h), or in three (245, 343, 363, 385, 429, 455, 490, 495 and 507); those of other
- * numbers as convolutions (steps.h), or in a step and such, where they or their divisor are
- * at most 256 or one more than a number in two steps. A row of N points is N / 4 registers, of
- * which so many are transformed at once: all, or in two steps, the second of three to six. Other
- * rows are transposed to columns (short_rows_source.h), which takes as long as two steps whose
- * first is no multiple of four registers, and 1.2 to 1.5 times as long as the rest. Registers of
- * two numbers have one of each of two rows, of all lengths of columns that have a kernel
- * (lanes_source.h).
+ * (columns_source.h), or in three (245, 343, 363, 385, 429, 455, 490, 495 and 507). Other primes go
+ * by sums or as convolutions (steps.h), which are a second step too: all numbers up to 256, and most
+ * up to 512.
+ *
+ * A row of N points is N / 4 registers, of which so many are transformed at once: all, or in two
+ * steps, the second of three to six. Other rows are transposed to columns
+ * (rows/short_rows_source.h), which takes as long as two steps whose first is no multiple of four
+ * registers, and 1.2 to 1.5 times as long as the rest. Registers of two numbers have one of each of
+ * two rows, of all lengths of columns that have a kernel (rows/lanes_source.h).
  *
  * In the cache, planes by FFTW (SSE2 and AVX, measured) and so, us: 24 x 24 1.4 and 0.4, 48 x
  * 48 4.8 and 2.2, 96 x 96 24 and 12, 144 x 144 49 and 27, 180 x 180 92 and 49, 240 x 240 163 and

@@ -38,8 +38,8 @@ ptrdiff_t ct_codelet_first(ptrdiff_t points) {
     return found > 0 ? found : 1;
 }
 
-/* More points, padded, are more than a buffer holds. */
-enum { PADDED_MOST = CT_CODELET_MOST / 2 };
+/* The first prime that is no step. More points, padded, are more than a buffer holds. */
+enum { PRIMES_LEAST = 17, PADDED_MOST = CT_CODELET_MOST / 2 };
 
 /* So many points as two steps that are nearly the same. */
 static ct_codelet_convolution_size in_steps(ptrdiff_t size) {
@@ -53,9 +53,8 @@ static ct_codelet_convolution_size in_steps(ptrdiff_t size) {
 }
 
 ct_codelet_convolution_size ct_codelet_convolved(ptrdiff_t points) {
-    enum { LEAST = 17 }; /* all that are less are steps */
     ct_codelet_convolution_size found = {0};
-    if (points < LEAST) {
+    if (points < PRIMES_LEAST) {
         return found;
     }
     if (ct_fft_is_prime(points) && points <= CT_CODELET_MOST) {
@@ -68,14 +67,21 @@ ct_codelet_convolution_size ct_codelet_convolved(ptrdiff_t points) {
     return found;
 }
 
+int ct_codelet_is_summed(ptrdiff_t points) {
+    enum { UNPADDED_MOST = 59 };
+    const ptrdiff_t most =
+        ct_codelet_convolved(points).is_padded ? CT_CODELET_SUMMED_MOST : UNPADDED_MOST;
+    return points >= PRIMES_LEAST && points <= most && ct_fft_is_prime(points);
+}
+
 ptrdiff_t ct_codelet_outer_first(ptrdiff_t points) {
     ptrdiff_t found = ct_codelet_first(points);
     for (ptrdiff_t first = CT_CODELET_STEP_MOST;
          first > 1 && points <= CT_CODELET_MOST && found == 1; first--) {
         const ptrdiff_t rest = points / first;
-        const int suits =
-            points % first == 0 && rest > 1 && ct_codelet_is_step(first) &&
-            (ct_codelet_outer_first(rest) > 1 || ct_codelet_convolved(rest).first > 0);
+        const int suits = points % first == 0 && rest > 1 && ct_codelet_is_step(first) &&
+                          (ct_codelet_outer_first(rest) > 1 || ct_codelet_is_summed(rest) ||
+                           ct_codelet_convolved(rest).first > 0);
         found = suits ? first : 1;
     }
     return found;

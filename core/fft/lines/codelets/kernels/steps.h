@@ -15,6 +15,10 @@ ptrdiff_t ct_codelet_first(ptrdiff_t points);
  * which may be in two steps again or a convolution; 1: there are none. */
 ptrdiff_t ct_codelet_outer_first(ptrdiff_t points);
 
+/* Whether columns of so many points go by sums: primes up to which that takes less than a
+ * convolution. */
+int ct_codelet_is_summed(ptrdiff_t points);
+
 /*
  * Columns of N points that are no product of steps go as cyclic convolutions of first x rest
  * points.

@@ -1,6 +1,6 @@
 /* Reading and writing registers, of type `wide`; past the cache if it streams. For the files beside
  * this, which define TARGET, WIDE_BYTES, STREAM, and ROWS_IN_LANES where registers have a number of
- * each of two rows (lanes_source.h), with read_pair and write_pair. */
+ * each of two rows (rows/lanes_source.h), with read_pair and write_pair. */
 INLINE wide read(const void *from) {
     wide v;
     memcpy(&v, from, sizeof v);
