@@ -41,9 +41,10 @@ static ptrdiff_t block_strides(const ct_fft_state *state, int axes, int componen
     return step;
 }
 
-/* The axis of vector components, if they lie side by side in memory. In
- * blocks each of them is as an array of its own, and transformed as that (128^3, three components:
- * one by one in the order of memory, blocks took 2.5 times as long). Negative: there is none. */
+/* The axis of vector components, if they lie side by side in memory. In blocks, where planes have
+ * no codelets, each of them is as an array of its own, and transformed as that (128^3, three
+ * components: one by one in the order of memory, blocks took 2.5 times as long). Negative: there is
+ * none. */
 static int find_components(const ct_fft_stage_plan *how, unsigned whole) {
     const int last = how->shape->axes - 1;
     const int is_last =

@@ -127,11 +127,6 @@ int ct_fft_codelet_plane_is_long(const ct_fft_whole_job *job, ct_precision preci
     return are_long(rows_of(job, precision).points, precision);
 }
 
-/* Bytes between rows of the plane that enter together. */
-static ptrdiff_t rows_step(const ct_fft_codelet_plane *plane) {
-    return plane->from * (plane->steps.first > 1 ? plane->steps.rest : 1);
-}
-
 static void set_passes(ct_fft_codelet_plane *plane, ct_precision precision, ct_direction direction,
                        double factor) {
     const column_steps steps = plane->steps;
@@ -143,7 +138,7 @@ static void set_passes(ct_fft_codelet_plane *plane, ct_precision precision, ct_d
     plane->rows = (ct_codelet_pass){
         .kernel = rows_kernel(plane->points, together * plane->components, precision, direction),
         .count = plane->is_long ? 1 : together * plane->components,
-        .from_step = is_forward_plane && !are_vectors ? rows_step(plane) : plane->part,
+        .from_step = is_forward_plane && !are_vectors ? ct_fft_plane_step(plane) : plane->part,
         .into_step = is_forward_plane || are_vectors ? plane->part : plane->into * steps.first,
         .fetched = row_bytes,
         .factors = plane->row_factors,

@@ -44,4 +44,9 @@ struct ct_fft_codelet_plane {
     int rows_stream; /* whether kernels of rows can, where rows are whole lines */
 };
 
+/* Bytes between rows of the plane that enter together. */
+static inline ptrdiff_t ct_fft_plane_step(const ct_fft_codelet_plane *plane) {
+    return plane->from * (plane->steps.first > 1 ? plane->steps.rest : 1);
+}
+
 #endif

@@ -38,7 +38,7 @@ static void enter(const ct_fft_codelet_plane *plane, const char *input, char *ou
                   const char *next) {
     const column_steps steps = plane->steps;
     const ptrdiff_t row_bytes = plane->components * plane->rows.fetched;
-    const ptrdiff_t step = plane->from * (steps.first > 1 ? steps.rest : 1);
+    const ptrdiff_t step = ct_fft_plane_step(plane);
     ct_codelet_ahead ahead = {.reads_only = !plane->fetches_next || plane->streams};
     char *some = work + plane->room.some;
     if (steps.first == 1) {

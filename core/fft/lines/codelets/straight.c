@@ -137,7 +137,8 @@ static char *find_box(const ct_fft_lines *lines, const ct_fft_view *view, const 
         const ct_fft_piece *piece = &view->piece[p];
         const ct_box common = ct_box_common(box, &piece->box);
         if (ct_box_elements(&common) == ct_box_elements(box) &&
-            piece->stride[lines->axis] == lines->vector * view->element_bytes) {
+            piece->stride[lines->axis] == lines->vector * view->element_bytes &&
+            (lines->vector == 1 || piece->stride[lines->order[1]] == view->element_bytes)) {
             address = ct_fft_view_memory(view, piece) + piece->offset;
             for (int a = 0; a < box->axes; a++) {
                 address += (box->first[a] - piece->box.first[a]) * piece->stride[a];

@@ -2,8 +2,8 @@
  * Lines that have kernels, and their steps: of 2^a 3^b 5^c 7^d 11^e 13^f points, as applications
  * choose them. Columns of more than 32 points go in two steps, by one kernel or by two
  * (columns_source.h), or in three (245, 343, 363, 385, 429, 455, 490, 495 and 507). Other primes go
- * by sums or as convolutions (steps.h), which are a second step too: all numbers up to 256, and most
- * up to 512.
+ * by sums or as convolutions (steps.h), which are a second step too: all numbers up to 256, and
+ * most up to 512.
  *
  * A row of N points is N / 4 registers, of which so many are transformed at once: all, or in two
  * steps, the second of three to six. Other rows are transposed to columns
