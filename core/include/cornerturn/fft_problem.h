@@ -44,8 +44,8 @@ typedef enum ct_fft_kind {
  * and modes n; for linear convolutions: extent n and length 2 n.
  *
  * Components of vector fields are an axis of kind none. As the first axis they take as long as so
- * many transforms; interleaved, as the last one, up to seven take 0.9 to 1.8 times as long (three of
- * 128^3, 2 ranks: 37 ms, apart 31). */
+ * many transforms; interleaved, as the last one, up to seven take 0.9 to 1.8 times as long (three
+ * of 128^3, 2 ranks: 37 ms, apart 31). */
 typedef struct ct_fft_problem {
     int axes;
     ptrdiff_t extent[CT_MAX_AXES]; /* points of the array, from 1; the last axis is fastest */
