@@ -184,6 +184,18 @@ int ct_fft_is_prime(ptrdiff_t length) {
     return length > 1;
 }
 
+void ct_fft_find_powers(ptrdiff_t prime, short *power) {
+    ptrdiff_t order = 0;
+    for (ptrdiff_t g = 2; order < prime - 1; g++) {
+        ptrdiff_t value = 1;
+        order = 0;
+        do {
+            power[order++] = (short)value;
+            value = value * g % prime;
+        } while (value != 1);
+    }
+}
+
 int ct_fft_is_cyclic(ptrdiff_t length) {
     return length >= CT_FFT_CYCLIC_LEAST && length <= CT_FFT_CYCLIC_MOST &&
            ct_fft_is_smooth(length - 1) && ct_fft_is_prime(length);

@@ -48,6 +48,10 @@ int ct_fft_is_smooth(ptrdiff_t length);
 int ct_fft_is_codelet(ptrdiff_t length);
 int ct_fft_is_prime(ptrdiff_t length);
 
+/* The powers 0 to p - 2 of the least generator modulo a prime p, which are 1 to p - 1, of Rader's
+ * convolutions. */
+void ct_fft_find_powers(ptrdiff_t prime, short *power);
+
 /* Whether lines of a prime length go as cyclic convolutions of one point less, in the first-level
  * caches (lengths/prime_source.h). FFTW is as fast for shorter ones. */
 enum { CT_FFT_CYCLIC_LEAST = 29, CT_FFT_CYCLIC_MOST = 2048 };

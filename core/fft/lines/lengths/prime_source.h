@@ -33,19 +33,6 @@ static int suits_prime(const ct_fft_lines_job *job) {
     return job->class != CT_CLASS_R2R && ct_fft_is_cyclic(job->line.count);
 }
 
-/* Computes the powers of the least generator. */
-static void find_powers(ptrdiff_t points, short *power) {
-    ptrdiff_t order = 0;
-    for (ptrdiff_t g = 2; order < points - 1; g++) {
-        ptrdiff_t value = 1;
-        order = 0;
-        do {
-            power[order++] = (short)value;
-            value = value * g % points;
-        } while (value != 1);
-    }
-}
-
 static void find_kernel(prime *p) {
     const ptrdiff_t points = p->terms + 1;
     prime_workspace workspace;
@@ -88,7 +75,7 @@ static prime *prime_plan(const ct_fft_lines_job *job, unsigned flags) {
         prime_destroy(p);
         return NULL;
     }
-    find_powers(terms + 1, p->power);
+    ct_fft_find_powers(terms + 1, p->power);
     for (ptrdiff_t r = 0; r < terms / 2; r++) {
         p->low[r] = (short)(p->power[r] <= terms / 2 ? r : r + terms / 2);
     }

@@ -8,6 +8,8 @@
 
 #include <cornerturn/fft.h>
 #include <math.h>
+#include <stdint.h>
+#include <string.h>
 
 enum { LINE_MOST = 8192 };
 
@@ -34,6 +36,17 @@ static inline void set_number(void *array, ptrdiff_t i, ct_precision precision,
                               double complex number) {
     ct_real_set(array, 2 * i, precision, creal(number));
     ct_real_set(array, 2 * i + 1, precision, cimag(number));
+}
+
+/* Signalling NaNs, which raise an exception where something is computed with them. */
+static inline void set_signalling(void *work, ptrdiff_t bytes, ct_precision precision) {
+    const uint64_t of_double = 0x7ff4000000000000U;
+    const uint32_t of_float = 0x7fa00000U;
+    const ptrdiff_t real_bytes = ct_real_bytes(precision);
+    const void *real = precision == CT_DOUBLE ? (const void *)&of_double : &of_float;
+    for (ptrdiff_t at = 0; at < bytes; at += real_bytes) {
+        memcpy((char *)work + at, real, (size_t)real_bytes);
+    }
 }
 
 /* What rounding may make of results like these. */

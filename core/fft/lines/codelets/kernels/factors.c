@@ -3,6 +3,7 @@
 #include "fft/lines/codelets/kernels/steps.h"
 #include "fft/numbers.h"
 #include "fft/shape/roots.h"
+#include "fft/shape/shape.h"
 
 #include <string.h>
 
@@ -78,19 +79,6 @@ void ct_codelet_field_factors(ct_precision precision, int axes, const ptrdiff_t 
     }
 }
 
-/* The powers of the least generator. */
-static void find_places(ptrdiff_t points, short *place) {
-    ptrdiff_t order = 0;
-    for (ptrdiff_t g = 2; order < points - 1; g++) {
-        ptrdiff_t value = 1;
-        order = 0;
-        do {
-            place[order++] = (short)value;
-            value = value * g % points;
-        } while (value != 1);
-    }
-}
-
 /* exp(-+ pi i j^2 / points). */
 static double complex chirp_of(ptrdiff_t j, ptrdiff_t points, ct_direction direction) {
     return ct_fft_root_of(j * j % (2 * points), 2 * points, direction);
@@ -159,7 +147,7 @@ static size_t set_convolution(ct_precision precision, ptrdiff_t points, ct_direc
     set_between(at, 0, size.first, size.rest, precision, CT_FORWARD);
     set_between(at + 2 * table, 0, size.rest, size.first, precision, CT_FORWARD);
     if (!size.is_padded) {
-        find_places(points, place);
+        ct_fft_find_powers(points, place);
         memcpy(at + 3 * table, place, (size_t)all * sizeof(short));
     }
     find_convolved(points, size, direction, place, numbers);

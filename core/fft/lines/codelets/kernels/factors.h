@@ -18,8 +18,8 @@ void ct_codelet_field_factors(ct_precision precision, int axes, const ptrdiff_t 
                               ct_direction direction, void *factors);
 
 /* The factors of a column, aligned as a ct_codelet_steps: those of first x rest points between its
- * steps, which are kept before them where each is a kernel; or a convolution. Of columns in one
- * step there are none. Returns their bytes. */
+ * steps, which are kept before them where each is a kernel; or those of sums, or of a convolution.
+ * Of columns in one step there are none. Returns their bytes. */
 size_t ct_codelet_inner_factors(ct_precision precision, ptrdiff_t points, ct_direction direction,
                                 void *factors);
 

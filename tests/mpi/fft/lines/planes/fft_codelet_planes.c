@@ -9,7 +9,6 @@
 
 #include <fenv.h>
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,17 +109,6 @@ static ptrdiff_t changed_between(const real_plane *p, const char *output, ptrdif
         changed += !is_of_row && ct_real_at(output, i, p->precision) != 1;
     }
     return changed;
-}
-
-/* Signalling NaNs, which raise an exception where something is computed with them. */
-static void set_signalling(void *work, ptrdiff_t bytes, ct_precision precision) {
-    const uint64_t of_double = 0x7ff4000000000000U;
-    const uint32_t of_float = 0x7fa00000U;
-    const ptrdiff_t real_bytes = ct_real_bytes(precision);
-    const void *real = precision == CT_DOUBLE ? (const void *)&of_double : &of_float;
-    for (ptrdiff_t at = 0; at < bytes; at += real_bytes) {
-        memcpy((char *)work + at, real, (size_t)real_bytes);
-    }
 }
 
 /* What is wanted of real_sample() on a plane of real numbers there, or of coefficients back, kept

@@ -12,7 +12,6 @@
 
 #include <fenv.h>
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,17 +99,6 @@ static ptrdiff_t place_of(const vector_plane *p, int is_after, ptrdiff_t compone
                           ptrdiff_t i) {
     const ptrdiff_t reals = reals_of(p, is_after);
     return r * row_of(p, is_after) + (i / reals * p->components + component) * reals + i % reals;
-}
-
-/* Signalling NaNs raise an exception where something is computed with them. */
-static void set_signalling(void *work, ptrdiff_t bytes, ct_precision precision) {
-    const uint64_t of_double = 0x7ff4000000000000U;
-    const uint32_t of_float = 0x7fa00000U;
-    const ptrdiff_t real_bytes = ct_real_bytes(precision);
-    const void *real = precision == CT_DOUBLE ? (const void *)&of_double : &of_float;
-    for (ptrdiff_t at = 0; at < bytes; at += real_bytes) {
-        memcpy((char *)work + at, real, (size_t)real_bytes);
-    }
 }
 
 /* Arrays have this many real numbers before and after, which are left alone. */
