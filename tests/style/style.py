@@ -84,7 +84,8 @@ def check_tidy(clang_tidy, build, analyzes=None):
         with open(os.path.join(directory, "compile_commands.json"), "w", encoding="utf-8") as file:
             json.dump(list(entries.values()), file)
         # The build's flags may be of another compiler.
-        command = [clang_tidy, "--quiet", "--extra-arg=-Wno-unknown-warning-option", "-p", directory]
+        of_gcc = ["--extra-arg=-Wno-unknown-warning-option", "--extra-arg=-Wno-ignored-optimization-argument"]
+        command = [clang_tidy, "--quiet", *of_gcc, "-p", directory]
         paths = sorted(entries)
         groups = [[path] for path in paths]  # with several, the analyzer finds va_lists uninitialized
         if not analyzes:  # then a process' start would be a fifth of the time

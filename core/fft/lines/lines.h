@@ -58,6 +58,7 @@ typedef struct ct_fft_lines {
     int has_codelet;              /* of ours, for columns */
     ptrdiff_t tall_bytes;         /* of the tile of columns by codelets/tall.h; 0: they are not */
     int are_rows;                 /* that may go from array to array (codelets/rows.h) */
+    int are_fields;               /* short rows, which may go so some at once (codelets/fields) */
     ptrdiff_t vector;             /* components that such rows have of each point side by side */
     ptrdiff_t work_bytes;         /* of the work array of what does (codelets/straight.h) */
     int is_placed;                /* columns may go from array to array (codelets/straight.h) */
@@ -71,6 +72,7 @@ typedef struct ct_fft_lines {
     ct_fft_end from, into;
     void *plan, *rest_plan;           /* for full and for narrower tiles */
     struct ct_fft_codelet_rows *rows; /* of lines that are rows */
+    struct ct_fft_fields *fields;     /* of those that are short */
     int turns; /* lines are transformed back in the tile, into what they came from */
     void *back_plan, *back_rest_plan;
     const ct_fft_turn *turn; /* NULL: nothing is done between the two */

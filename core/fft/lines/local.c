@@ -198,6 +198,7 @@ void ct_fft_local_destroy(ct_fft_plan *plan) {
     for (int i = 0; (pass = pass_of(plan, i)) != NULL; i++) {
         ct_fft_lines_destroy(pass);
         free(pass->rows);
+        free(pass->fields);
     }
     for (int i = 0; i < plan->steps; i++) {
         ct_fft_planes_destroy(&plan->step[i].stage);

@@ -2,7 +2,9 @@
  * lines must be transposed into them. */
 #include "fft/lines/tile_layout.h"
 
+#include "fft/lines/codelets/fields/fields.h"
 #include "fft/lines/codelets/rows.h"
+#include "fft/lines/codelets/straight.h"
 #include "trace/clock.h"
 
 #include <cornerturn/memory.h>
@@ -106,6 +108,10 @@ int ct_fft_tile_layout_plan(ct_fft_lines *lines, const ct_fft_workspace *workspa
         const ct_fft_lines_job job = job_of(lines, lines->tile_lines);
         lines->rows =
             ct_fft_codelet_rows_create(&job, lines->vector, ct_fft_lines_precision(lines));
+    }
+    if (lines->are_fields && lines->fields == NULL) {
+        const ct_fft_fields_job job = ct_fft_lines_fields(lines);
+        lines->fields = ct_fft_fields_create(&job);
     }
     const unsigned all = flags_for(lines, flags);
     /* Loops inside take too long to plan for the few narrower tiles. */

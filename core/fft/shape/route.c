@@ -3,8 +3,10 @@
  * grid. */
 #include "fft/shape/route.h"
 
+#include "base/arithmetic/extremes.h"
 #include "base/fail.h"
 #include "fft/lines/codelets/kernels/kernels.h"
+#include "fft/lines/codelets/plane.h"
 #include "fft/lines/codelets/rows.h"
 #include "fft/lines/codelets/tall.h"
 #include "fft/shape/grid.h"
@@ -87,6 +89,29 @@ typedef struct planner {
 enum { TALL_ROWS_MOST = 10240, TALL_REAL_ROWS_MOST = 7680, TALL_PLANE_LEAST = 1 << 20 };
 enum { TALL_BYTES = 8 << 20, TALL_LINE_BYTES = 80 << 10 }; /* of a rank, of a row */
 
+/* Bytes of the largest planes of the last two axes that go as such. Those that have kernels gain up
+ * to half of a rank's share of the last-level cache, as they are read and written once and their
+ * work array stays there (two ranks, ms, in two blocks of others and so, a Zen 5: c2c 20 x 1000 x
+ * 500 24.4 and 16.6, 64 x 700 x 480 54 and 35, r2c 20 x 1000 x 512 11.6 and 9.5; but those of long
+ * rows, 40 x 720 x 720, 58 and 82). */
+static double planes_most_bytes(const planner *p, int has_kernels) {
+    const ptrdiff_t share = p->is_shared && has_kernels ? ct_cache_share_bytes(p->size) / 2 : 0;
+    return (double)ct_most(share, PLANES_MOST_BYTES);
+}
+
+/* Whether planes of the last two axes have kernels, those of rows in one step. */
+static int have_kernels(const ct_fft_shape *shape) {
+    const ct_fft_axis *row = &shape->axis[shape->axes - 1];
+    const ct_fft_axis *column = row - 1;
+    const int is_real = row->kind == CT_FFT_R2C;
+    const int is_whole = is_real ? row->points == row->length && row->modes == row->length / 2 + 1
+                                 : ct_fft_axis_is_whole(row);
+    return is_whole && ct_fft_axis_is_whole(column) &&
+           row->length / (is_real ? 2 : 1) <= CT_CODELET_MOST &&
+           ct_fft_codelet_plane_dense_bytes(is_real ? CT_CLASS_R2C : CT_CLASS_C2C, CT_FORWARD,
+                                            column->length, row->length, 1, shape->precision) > 0;
+}
+
 /* Whether the first two axes go so, after the others. */
 static int are_tall(const planner *p) {
     const ct_fft_shape *shape = p->shape;
@@ -110,8 +135,9 @@ static int are_tall(const planner *p) {
     }
     const double numbers = (double)axis[2].length / (class == CT_CLASS_R2C ? 2 : 1);
     const double plane_bytes = element * (double)axis[1].length * numbers;
-    const int has_kernels = class == CT_CLASS_R2C || axis[1].length <= CT_CODELET_MOST;
-    return (numbers > CT_CODELET_MOST || !has_kernels || plane_bytes > PLANES_MOST_BYTES) &&
+    const int has_kernels = have_kernels(shape);
+    return (numbers > CT_CODELET_MOST || (class == CT_CLASS_C2C && !has_kernels) ||
+            plane_bytes > planes_most_bytes(p, has_kernels)) &&
            element * numbers <= TALL_LINE_BYTES && plane_bytes >= TALL_PLANE_LEAST &&
            (plane_bytes * (double)axis[0].length / p->size <= TALL_BYTES ||
             ct_fft_codelet_rows_bytes(class, axis[2].length, 1, shape->precision) > 0);
@@ -133,8 +159,11 @@ static int may_join(const planner *p, const ct_fft_state *state, unsigned group,
     if (are_three && ct_fft_has_vectors(shape)) { /* two are planes, which vectors gain most by */
         return 0;
     }
+    const int are_last_two = wider == 3U << (shape->axes - 2);
+    const double most_bytes =
+        are_planes ? planes_most_bytes(p, are_last_two && have_kernels(shape)) : BLOCK_MOST_BYTES;
     if ((shape->is_split && (wider & 3) == 3) || /* what the second makes has another order */
-        block_bytes(shape, wider) > (are_planes ? PLANES_MOST_BYTES : BLOCK_MOST_BYTES)) {
+        block_bytes(shape, wider) > most_bytes) {
         return 0;
     }
     return is_local(p->grid, axis) ||

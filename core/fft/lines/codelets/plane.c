@@ -10,10 +10,10 @@
 
 #include <stdlib.h>
 
-/* Points of columns that go in one step. Planes of up to so many bytes are fetched as a whole while
- * the rows before are transformed; larger ones half while the columns before are, where both stay
- * in the second-level cache (first stage of r2c 256^3, two ranks, 15.9 and 14.1 ms); others some
- * rows ahead. */
+/* Points of columns that go in one step; those of a second step may have two again. Planes of up to
+ * so many bytes are fetched as a whole while the rows before are transformed; larger ones half
+ * while the columns before are, where both stay in the second-level cache (first stage of r2c
+ * 256^3, two ranks, 15.9 and 14.1 ms); others some rows ahead. */
 enum { COLUMN_MOST = 64, NEXT_MOST_BYTES = 128 * 1024, HALF_CACHE_PARTS = 2 };
 
 /* Work arrays of planes of long rows, whose columns go in one step: they stay in a usual
@@ -48,8 +48,21 @@ static plane_rows rows_of(const ct_fft_whole_job *job, ct_precision precision) {
                         .into = columns.into * real_bytes * (job->class == CT_CLASS_C2R ? 1 : 2)};
 }
 
+/* More points than a kernel of columns has: the first step is the largest there is, so that the
+ * rows of it and of the second one stay in the second-level cache. */
+static ptrdiff_t first_of_tall(ptrdiff_t points) {
+    enum { TALL_MOST = CT_CODELET_INNER_FACTORS / 2 }; /* complex factors between the steps */
+    ptrdiff_t first = points <= TALL_MOST ? CT_CODELET_STEP_MOST : 1;
+    while (first > 1 && !(points % first == 0 && ct_codelet_is_step(first))) {
+        first--;
+    }
+    return first;
+}
+
 static column_steps steps_of(ptrdiff_t points) {
-    const ptrdiff_t first = points <= COLUMN_MOST ? 1 : ct_codelet_first(points);
+    const ptrdiff_t first = points <= COLUMN_MOST       ? 1
+                            : points <= CT_CODELET_MOST ? ct_codelet_first(points)
+                                                        : first_of_tall(points);
     return (column_steps){first, points / first};
 }
 
@@ -123,6 +136,21 @@ ptrdiff_t ct_fft_codelet_plane_bytes(const ct_fft_whole_job *job, ct_precision p
                : 0;
 }
 
+ptrdiff_t ct_fft_codelet_plane_dense_bytes(ct_fft_class class, ct_direction direction,
+                                           ptrdiff_t columns, ptrdiff_t points,
+                                           ptrdiff_t components, ct_precision precision) {
+    const ptrdiff_t row[2] = {points * components, (points / 2 + 1) * components};
+    const ct_fft_whole_job job = {
+        .class = class,
+        .direction = direction,
+        .axes = 2,
+        .axis = {{columns, row[class == CT_CLASS_C2R], row[class == CT_CLASS_R2C]},
+                 {points, components, components}},
+        .batches = components > 1,
+        .many[0] = {components, 1, 1}};
+    return ct_fft_codelet_plane_bytes(&job, precision);
+}
+
 int ct_fft_codelet_plane_is_long(const ct_fft_whole_job *job, ct_precision precision) {
     return are_long(rows_of(job, precision).points, precision);
 }
@@ -159,7 +187,7 @@ static void set_passes(ct_fft_codelet_plane *plane, ct_precision precision, ct_d
         .from_step = plane->work,
         .into_step = plane->class == CT_CLASS_C2C ? plane->into * steps.first : plane->work,
         .fetched = (early_bytes / (width > 0 ? width : 1) + 1) * CT_LINE_BYTES,
-        .factors = plane->column_factors,
+        .factors = plane->rest_factors,
     };
 }
 
@@ -220,9 +248,8 @@ ct_fft_codelet_plane *ct_fft_codelet_plane_create(const ct_fft_whole_job *job,
     if (plane->steps.first > 1) {
         ct_codelet_between_factors(precision, plane->steps.first, plane->steps.rest, direction,
                                    plane->column_factors);
-    } else {
-        ct_codelet_inner_factors(precision, plane->count, direction, plane->column_factors);
     }
+    ct_codelet_inner_factors(precision, plane->steps.rest, direction, plane->rest_factors);
     if (job->class != CT_CLASS_C2C) {
         ct_codelet_separating_factors(precision, plane->points, direction, separating);
     }

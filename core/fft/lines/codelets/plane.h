@@ -1,8 +1,8 @@
 /*
  * A plane of complex or real numbers in the second-level cache: its rows by way of a work array,
  * whose rows have different places in the caches, while what comes next is fetched. Columns of more
- * points than registers hold go in two steps, the first while rows are in the first-level cache;
- * rows of more points than a kernel has by long.h.
+ * points than registers hold go in two steps, the first while rows are in the first-level cache,
+ * also those of more points than a kernel has; rows of more points by long.h.
  *
  * Real rows of 2 H numbers are taken as complex ones of H, as in halves.h but for both axes at
  * once: Z(f, k) and Z(-f, H - k) of the complex plane give X(f, k) and X(-f, H - k) of the real
@@ -25,6 +25,12 @@ typedef struct ct_fft_codelet_plane ct_fft_codelet_plane;
 /* Bytes of its work array; 0: it has no kernels. The axes are complex, or the last one real, as for
  * plan_plane; the components of vectors are the job's only batch. */
 ptrdiff_t ct_fft_codelet_plane_bytes(const ct_fft_whole_job *job, ct_precision precision);
+
+/* The same of a dense plane: so many rows of as many points, each a vector of so many components.
+ */
+ptrdiff_t ct_fft_codelet_plane_dense_bytes(ct_fft_class class, ct_direction direction,
+                                           ptrdiff_t columns, ptrdiff_t points,
+                                           ptrdiff_t components, ct_precision precision);
 
 /* Whether its rows go by codelets/long.h: written past the cache they gain nothing, where the next
  * stage or execution finds them there. */

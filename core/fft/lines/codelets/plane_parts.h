@@ -23,7 +23,8 @@ typedef struct plane_room {
 
 struct ct_fft_codelet_plane {
     _Alignas(CT_LINE_BYTES) char row_factors[sizeof(double) * CT_CODELET_FACTORS];
-    _Alignas(ct_codelet_steps) char column_factors[sizeof(double) * CT_CODELET_INNER_FACTORS];
+    char column_factors[sizeof(double) * CT_CODELET_INNER_FACTORS]; /* between the steps */
+    _Alignas(ct_codelet_steps) char rest_factors[sizeof(double) * CT_CODELET_INNER_FACTORS];
     const void *separating; /* factors of real planes, behind it */
     int is_long;            /* rows go one at a time, by long.h */
     ct_fft_class class;

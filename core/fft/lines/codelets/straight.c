@@ -1,7 +1,6 @@
 #include "fft/lines/codelets/straight.h"
 
 #include "fft/lines/codelets/kernels/kernels.h"
-#include "fft/lines/codelets/rows.h"
 #include "kernels/cache.h"
 #include "kernels/stream.h"
 
@@ -128,102 +127,11 @@ static int run_placed(const ct_fft_lines *lines, const ct_fft_rows_job *job) {
     return may;
 }
 
-/* Where the piece that has a box begins with it. NULL: none has all of it, or lines, or the vectors
- * they are of, are not dense. */
-static char *find_box(const ct_fft_lines *lines, const ct_fft_view *view, const ct_box *box,
-                      const ct_fft_piece **found) {
-    char *address = NULL;
-    for (int p = 0; p < view->count && address == NULL; p++) {
-        const ct_fft_piece *piece = &view->piece[p];
-        const ct_box common = ct_box_common(box, &piece->box);
-        if (ct_box_elements(&common) == ct_box_elements(box) &&
-            piece->stride[lines->axis] == lines->vector * view->element_bytes &&
-            (lines->vector == 1 || piece->stride[lines->order[1]] == view->element_bytes)) {
-            address = ct_fft_view_memory(view, piece) + piece->offset;
-            for (int a = 0; a < box->axes; a++) {
-                address += (box->first[a] - piece->box.first[a]) * piece->stride[a];
-            }
-            *found = piece;
-        }
-    }
-    return address;
-}
-
-/* Bytes from the first row of a box to another. */
-static ptrdiff_t row_offset(const ct_fft_lines *lines, const ct_fft_piece *piece, const ct_box *box,
-                            ptrdiff_t row) {
-    ptrdiff_t offset = 0;
-    for (int i = lines->vector > 1 ? 2 : 1; i < box->axes; i++) {
-        const int a = lines->order[i];
-        offset += row % box->count[a] * piece->stride[a];
-        row /= box->count[a];
-    }
-    return offset;
-}
-
-/* Rows one after the other, each while the next one is fetched. */
-static int run_rows(const ct_fft_lines *lines, const ct_box *box, const ct_fft_view *from,
-                    const ct_fft_view *into, const ct_fft_workspace *workspace) {
-    const ct_fft_piece *piece[2] = {NULL, NULL};
-    const ptrdiff_t rows = ct_box_elements(box) / (box->count[lines->axis] * lines->vector);
-    ct_box result = *box;
-    result.count[lines->axis] = lines->into.extent;
-    const char *const source = find_box(lines, from, box, &piece[0]);
-    char *const target = find_box(lines, into, &result, &piece[1]);
-    const int are_whole = lines->vector == 1 || box->count[lines->order[1]] == lines->vector;
-    if (source == NULL || target == NULL || !are_whole) {
-        return 0;
-    }
-    for (ptrdiff_t row = 0; row < rows; row++) {
-        const ct_fft_row_job job = {
-            .from = source + row_offset(lines, piece[0], box, row),
-            .next = row + 1 < rows ? source + row_offset(lines, piece[0], box, row + 1) : NULL,
-            .into = target + row_offset(lines, piece[1], box, row),
-            .work = workspace->buffer[1],
-            .streams = lines->streams || piece[1]->streams,
-            .factor = lines->factor};
-        ct_fft_codelet_rows_run(lines->rows, &job);
-    }
-    if (lines->streams || piece[1]->streams) {
-        ct_stream_fence();
-    }
-    return 1;
-}
-
 int ct_fft_lines_may_place(const ct_fft_lines *lines) {
     return lines->is_in_place && !lines->ends.from_is_block && !lines->ends.into_is_block &&
            !lines->turns &&
            ct_codelet_placed(ct_fft_lines_precision(lines), lines->job.line.count, CT_FORWARD) !=
                NULL;
-}
-
-/* Components of the vectors of which rows are, 1 of numbers; 0: lines are no rows. */
-static ptrdiff_t find_vector(const ct_fft_lines *lines) {
-    const ct_fft_ends *ends = &lines->ends;
-    if (lines->is_copy || ends->from_is_block || ends->into_is_block || lines->turns) {
-        return 0;
-    }
-    if (lines->layout == CT_FFT_ROWS && lines->other == CT_FFT_ROWS) {
-        return 1;
-    }
-    const int beside = lines->order[1];
-    const ptrdiff_t count = lines->width[beside];
-    const ptrdiff_t bytes[2] = {lines->from.element_bytes, lines->into.element_bytes};
-    const int are_vectors = count > 1 && count <= CT_FFT_VECTOR_MOST &&
-                            ends->from_stride[beside] == bytes[0] &&
-                            ends->into_stride[beside] == bytes[1] &&
-                            ends->from_stride[lines->axis] == count * bytes[0] &&
-                            ends->into_stride[lines->axis] == count * bytes[1];
-    return are_vectors ? count : 0;
-}
-
-void ct_fft_lines_find_rows(ct_fft_lines *lines) {
-    lines->vector = find_vector(lines);
-    lines->work_bytes =
-        lines->vector > 0 ? ct_fft_codelet_rows_bytes(lines->job.class, lines->job.line.count,
-                                                      lines->vector, ct_fft_lines_precision(lines))
-                          : 0;
-    lines->are_rows = lines->work_bytes > 0;
 }
 
 /* The rows of a plane, in the order of both axes. */
@@ -260,8 +168,8 @@ int ct_fft_lines_straight(const ct_fft_lines *lines, const ct_box *box, const ct
     const int are_whole = lines->twiddles == NULL && lines->pair == 0 &&
                           lines->from.extent == lines->from.points &&
                           lines->into.extent == lines->into.points;
-    if (are_whole && lines->rows != NULL) {
-        return run_rows(lines, box, from, into, workspace);
+    if (are_whole && (lines->rows != NULL || lines->fields != NULL)) {
+        return ct_fft_lines_straight_rows(lines, box, from, into, workspace);
     }
     const int may = are_whole && (lines->tall_bytes > 0 || lines->is_placed) &&
                     find_rows(lines, from, box, &job.from, &unused) &&

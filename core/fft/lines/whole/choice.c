@@ -104,18 +104,9 @@ int ct_fft_whole_fields(const ct_fft_plan *plan, ct_fft_fields_job *job) {
 
 /* Whether codelets take planes of the last two axes, of vectors of so many components. */
 static int have_plane(const ct_fft_fields_job *job, ptrdiff_t components) {
-    const ptrdiff_t columns = job->extent[job->axes - 2];
-    const ptrdiff_t points = job->extent[job->axes - 1];
-    const ptrdiff_t row[2] = {points * components, (points / 2 + 1) * components};
-    const ct_fft_whole_job plane = {
-        .class = job->class,
-        .direction = job->direction,
-        .axes = 2,
-        .axis = {{columns, row[job->class == CT_CLASS_C2R], row[job->class == CT_CLASS_R2C]},
-                 {points, components, components}},
-        .batches = components > 1,
-        .many[0] = {components, 1, 1}};
-    return ct_fft_codelet_plane_bytes(&plane, job->precision) > 0;
+    return ct_fft_codelet_plane_dense_bytes(job->class, job->direction, job->extent[job->axes - 2],
+                                            job->extent[job->axes - 1], components,
+                                            job->precision) > 0;
 }
 
 static int have_columns(const ct_fft_fields_job *job, int axis) {

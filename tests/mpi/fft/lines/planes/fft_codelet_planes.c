@@ -1,5 +1,5 @@
-/* Planes by codelets, complex and real, beside the defining sums: columns in one step and in two,
- * in place and not, with gaps between rows, past the cache or not. */
+/* Planes by codelets, complex and real, beside the defining sums: columns in one step, in two and
+ * in three, in place and not, with gaps between rows, past the cache or not. */
 #include "../codelet_sums.h"
 #include "../kernel_vectors.h"
 #include "expect.h"
@@ -195,7 +195,8 @@ static void transform_real_planes(ct_precision precision) {
         {400, 40},  {480, 32},  {500, 32}, {7, 56},   {14, 84},  {21, 112}, {28, 168},  {42, 224},
         {56, 280},  {9, 336},   {10, 448}, {8, 560},  {8, 672},  {8, 896},  {84, 28},   {112, 56},
         {140, 56},  {168, 28},  {224, 28}, {280, 56}, {336, 28}, {448, 28}, {11, 44},   {26, 52},
-        {99, 70},   {88, 26},   {110, 54}, {143, 22}, {169, 26}, {13, 286}, {64, 486},  {10, 660}};
+        {99, 70},   {88, 26},   {110, 54}, {143, 22}, {169, 26}, {13, 286}, {64, 486},  {10, 660},
+        {1000, 18}, {640, 24}};
     for (unsigned i = 0; i < sizeof extents / sizeof *extents; i++) {
         real_plane p = {.rows = extents[i][0], .points = extents[i][1], .precision = precision};
         for (int way = 0; way < 8; way++) {
@@ -239,7 +240,8 @@ static void transform_planes(ct_precision precision) {
         {7, 28},    {14, 56},  {21, 84},  {28, 112}, {42, 140}, {16, 168},  {56, 14},  {84, 42},
         {112, 28},  {140, 28}, {168, 42}, {224, 14}, {280, 14}, {336, 28},  {448, 28}, {8, 224},
         {8, 280},   {8, 336},  {8, 448},  {11, 33},  {22, 13},  {26, 27},   {66, 70},  {70, 66},
-        {81, 121},  {110, 55}, {143, 65}, {169, 39}, {13, 242}, {8, 484},   {9, 462}};
+        {81, 121},  {110, 55}, {143, 65}, {169, 39}, {13, 242}, {8, 484},   {9, 462},  {1000, 8},
+        {768, 12},  {522, 9},  {1024, 16}};
     for (unsigned i = 0; i < sizeof extents / sizeof *extents; i++) {
         const ptrdiff_t rows = extents[i][0];
         const ptrdiff_t points = extents[i][1];
@@ -278,7 +280,8 @@ int main(int argc, char **argv) {
             transform_real_planes(precision);
         }
     }
-    expect_none(960); /* factors have no room */
+    expect_none(2592); /* factors have no room */
+    expect_none(541);  /* a prime */
     ct_vectors_limit(CT_VECTORS_PORTABLE);
     expect_none(64); /* other processors have no kernels */
     MPI_Finalize();
