@@ -6,6 +6,7 @@
 #include "fft/lines/codelets/plane_parts.h"
 #include "fft/lines/codelets/ragged.h"
 #include "fft/numbers.h"
+#include "fft/shape/shape.h"
 #include "kernels/cache.h"
 
 #include <stdlib.h>
@@ -25,7 +26,20 @@ enum { LONG_MOST_BYTES = 640 * 1024 };
 typedef struct plane_rows {
     ptrdiff_t points, count, components;
     ptrdiff_t from, into;
+    int are_beside; /* one another: each is along the other axis */
 } plane_rows;
+
+/* Fewer points of rows side by side are faster by FFTW, or have no kernel. */
+enum { BESIDE_POINTS_LEAST = 144 };
+
+/* Whether complex rows are so short that the lines across them are rows side by side. */
+static int are_beside(const ct_fft_whole_job *job, ct_fft_span row, ct_fft_span column,
+                      ct_precision precision) {
+    return job->class == CT_CLASS_C2C && job->batches == 0 && row.count > 1 &&
+           row.count <= CT_FFT_VECTOR_MOST && row.count != ct_codelet_lanes(precision) &&
+           column.count >= BESIDE_POINTS_LEAST && column.from == row.count &&
+           column.into == row.count;
+}
 
 static plane_rows rows_of(const ct_fft_whole_job *job, ct_precision precision) {
     const ptrdiff_t real_bytes = ct_real_bytes(precision);
@@ -41,6 +55,12 @@ static plane_rows rows_of(const ct_fft_whole_job *job, ct_precision precision) {
         return (plane_rows){0};
     }
     const ct_fft_span columns = job->axis[!row];
+    if (are_beside(job, job->axis[row], columns, precision)) {
+        return (plane_rows){.points = columns.count,
+                            .count = job->axis[row].count,
+                            .components = 1,
+                            .are_beside = 1};
+    }
     return (plane_rows){.points = job->axis[row].count / (is_real ? 2 : 1),
                         .count = columns.count,
                         .components = vector.count,
@@ -51,8 +71,7 @@ static plane_rows rows_of(const ct_fft_whole_job *job, ct_precision precision) {
 /* More points than a kernel of columns has: the first step is the largest there is, so that the
  * rows of it and of the second one stay in the second-level cache. */
 static ptrdiff_t first_of_tall(ptrdiff_t points) {
-    enum { TALL_MOST = CT_CODELET_INNER_FACTORS / 2 }; /* complex factors between the steps */
-    ptrdiff_t first = points <= TALL_MOST ? CT_CODELET_STEP_MOST : 1;
+    ptrdiff_t first = CT_CODELET_STEP_MOST;
     while (first > 1 && !(points % first == 0 && ct_codelet_is_step(first))) {
         first--;
     }
@@ -111,7 +130,9 @@ static plane_room room_of(const plane_rows *rows, ct_fft_class class, ct_precisi
                               : are_long(rows->points, precision) ? 1
                                                                   : steps.rest;
     const ptrdiff_t some = class != CT_CLASS_C2R && steps.first > 1 ? steps.first : written;
-    const ptrdiff_t apart = rows->components > 1 ? ct_most(rows_taken(rows, precision), 2) : 0;
+    const ptrdiff_t apart = rows->are_beside       ? rows->count
+                            : rows->components > 1 ? ct_most(rows_taken(rows, precision), 2)
+                                                   : 0;
     plane_room room = {.some = rows->count * row_bytes};
     room.apart = room.some + some * row_bytes;
     room.edges = room.apart + apart * row_bytes;
@@ -166,7 +187,9 @@ static void set_passes(ct_fft_codelet_plane *plane, ct_precision precision, ct_d
     plane->rows = (ct_codelet_pass){
         .kernel = rows_kernel(plane->points, together * plane->components, precision, direction),
         .count = plane->is_long ? 1 : together * plane->components,
-        .from_step = is_forward_plane && !are_vectors ? ct_fft_plane_step(plane) : plane->part,
+        .from_step = is_forward_plane && !are_vectors && !plane->are_beside
+                         ? ct_fft_plane_step(plane)
+                         : plane->part,
         .into_step = is_forward_plane || are_vectors ? plane->part : plane->into * steps.first,
         .fetched = row_bytes,
         .factors = plane->row_factors,
@@ -185,7 +208,8 @@ static void set_passes(ct_fft_codelet_plane *plane, ct_precision precision, ct_d
         .count = 1,
         .width = width,
         .from_step = plane->work,
-        .into_step = plane->class == CT_CLASS_C2C ? plane->into * steps.first : plane->work,
+        .into_step = plane->class == CT_CLASS_C2C && !plane->are_beside ? plane->into * steps.first
+                                                                        : plane->work,
         .fetched = (early_bytes / (width > 0 ? width : 1) + 1) * CT_LINE_BYTES,
         .factors = plane->rest_factors,
     };
@@ -198,12 +222,14 @@ ct_fft_codelet_plane *ct_fft_codelet_plane_create(const ct_fft_whole_job *job,
     const ct_direction direction = job->class == CT_CLASS_R2C   ? CT_FORWARD
                                    : job->class == CT_CLASS_C2R ? CT_INVERSE
                                                                 : job->direction;
-    const ptrdiff_t long_bytes = ct_codelet_long_bytes(rows.points, 0, precision);
+    const ptrdiff_t long_bytes = ct_in_lines(ct_codelet_long_bytes(rows.points, 0, precision));
     const ptrdiff_t separating_bytes =
         job->class != CT_CLASS_C2C ? 2 * padded_bytes(rows.points, precision) : 0;
+    const ptrdiff_t between_bytes = ct_in_lines(rows.count * 2 * ct_real_bytes(precision));
     ct_fft_codelet_plane *plane =
         ct_fft_codelet_plane_bytes(job, precision) > 0
-            ? aligned_alloc(CT_LINE_BYTES, sizeof *plane + (size_t)(long_bytes + separating_bytes))
+            ? aligned_alloc(CT_LINE_BYTES,
+                            sizeof *plane + (size_t)(long_bytes + separating_bytes + between_bytes))
             : NULL;
     if (plane == NULL) {
         return NULL;
@@ -212,9 +238,11 @@ ct_fft_codelet_plane *ct_fft_codelet_plane_create(const ct_fft_whole_job *job,
     const ptrdiff_t bytes = rows.count * rows.components * rows.points * number_bytes;
     const ptrdiff_t part = work_step(rows.points, precision);
     char *const separating = (char *)(plane + 1) + long_bytes;
+    char *const between = separating + separating_bytes;
     *plane = (ct_fft_codelet_plane){
         .class = job->class,
         .separating = separating,
+        .between = between,
         .is_long = long_bytes > 0,
         .kernels = ct_codelet_set_of(precision),
         .number_bytes = number_bytes,
@@ -226,7 +254,9 @@ ct_fft_codelet_plane *ct_fft_codelet_plane_create(const ct_fft_whole_job *job,
         .into = rows.into,
         .work = rows.components * part,
         .part = part,
-        .padding_bytes = rows.components > 1 ? rows.components * (part - rows.points * number_bytes)
+        .are_beside = rows.are_beside,
+        .padding_bytes = rows.components > 1 || rows.are_beside
+                             ? rows.components * (part - rows.points * number_bytes)
                          : job->class == CT_CLASS_C2C
                              ? 0
                              : padded_bytes(rows.points, precision) - rows.points * number_bytes,
@@ -247,7 +277,7 @@ ct_fft_codelet_plane *ct_fft_codelet_plane_create(const ct_fft_whole_job *job,
     }
     if (plane->steps.first > 1) {
         ct_codelet_between_factors(precision, plane->steps.first, plane->steps.rest, direction,
-                                   plane->column_factors);
+                                   between);
     }
     ct_codelet_inner_factors(precision, plane->steps.rest, direction, plane->rest_factors);
     if (job->class != CT_CLASS_C2C) {

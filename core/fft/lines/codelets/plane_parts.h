@@ -16,25 +16,28 @@ typedef struct column_steps {
 /* Bytes from the beginning of the work array, which has the plane's rows first, to what follows. */
 typedef struct plane_room {
     ptrdiff_t some;  /* rows before the first step of columns, or before they are written */
-    ptrdiff_t apart; /* rows of vectors that are read, taken apart, or a row that is put together */
+    ptrdiff_t apart; /* rows of vectors or side by side that are read, taken apart, or what is put
+                        together */
     ptrdiff_t edges; /* of rows past the cache (ragged.h) */
     ptrdiff_t all;
 } plane_room;
 
 struct ct_fft_codelet_plane {
     _Alignas(CT_LINE_BYTES) char row_factors[sizeof(double) * CT_CODELET_FACTORS];
-    char column_factors[sizeof(double) * CT_CODELET_INNER_FACTORS]; /* between the steps */
     _Alignas(ct_codelet_steps) char rest_factors[sizeof(double) * CT_CODELET_INNER_FACTORS];
-    const void *separating; /* factors of real planes, behind it */
+    const void *separating; /* factors of real planes, behind it, */
+    const char *between;    /* and of columns between their steps */
     int is_long;            /* rows go one at a time, by long.h */
     ct_fft_class class;
     const ct_codelet_set *kernels;
     ptrdiff_t number_bytes; /* of a complex number */
     column_steps steps;
     ct_codelet_pass rows, first, rest;
-    ptrdiff_t components;       /* of the vectors that rows are of, each a row of its own in the
-                                   work array; 1: rows are of numbers */
-    ptrdiff_t count, points;    /* of rows, complex numbers of one, or of a component of it */
+    ptrdiff_t components;    /* of the vectors that rows are of, each a row of its own in the
+                                work array; 1: rows are of numbers */
+    int are_beside;          /* rows lie side by side, as components do: they are taken apart into
+                                the work array, where lines across them are columns */
+    ptrdiff_t count, points; /* of rows, complex numbers of one, or of a component of it */
     ptrdiff_t from, into, work; /* bytes from row to row */
     ptrdiff_t part;             /* and from component to component in the work array */
     ptrdiff_t padding_bytes;    /* of rows of the work array to whole vectors */

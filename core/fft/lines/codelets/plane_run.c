@@ -2,16 +2,18 @@
 #include "fft/lines/codelets/plane_parts.h"
 #include "kernels/cache.h"
 #include "kernels/stream.h"
+#include "kernels/tile/tile.h"
 
 #include <string.h>
 
 /* What follows rows of real planes is computed with: as columns up to whole vectors, and as the
- * number that mirrors the first one; and of vectors between the rows of components. Zeros raise no
- * exceptions. */
+ * number that mirrors the first one; and of vectors or rows side by side between the rows. Zeros
+ * raise no exceptions. */
 static void clear_padding(const ct_fft_codelet_plane *plane, char *work) {
     const ptrdiff_t row_bytes = plane->points * plane->number_bytes;
-    const ptrdiff_t padding_bytes = plane->components > 1 ? plane->part - row_bytes : CT_LINE_BYTES;
-    if (plane->class == CT_CLASS_C2C && plane->components == 1) {
+    const int are_beside = plane->components > 1 || plane->are_beside;
+    const ptrdiff_t padding_bytes = are_beside ? plane->part - row_bytes : CT_LINE_BYTES;
+    if (plane->class == CT_CLASS_C2C && !are_beside) {
         return;
     }
     for (ptrdiff_t at = 0; at < plane->room.apart; at += plane->part) {
@@ -58,7 +60,7 @@ static void enter(const ct_fft_codelet_plane *plane, const char *input, char *ou
         ahead.from = coming;
         ahead.left = coming != NULL ? steps.first * row_bytes : 0;
         ahead.skip = step - row_bytes;
-        first.factors = plane->column_factors + j * steps.first * plane->number_bytes;
+        first.factors = plane->between + j * steps.first * plane->number_bytes;
         ct_fft_plane_enter(plane, steps.first, input + j * plane->from, step, some, work, &ahead);
         ahead.left = 0;
         first.kernel(&first, some, work + j * plane->work, 0, &ahead);
@@ -209,7 +211,7 @@ static void leave(const ct_fft_codelet_plane *plane, char *work, char *output) {
     for (ptrdiff_t j = 0; j < steps.rest && steps.first > 1; j++) {
         ct_codelet_pass first = plane->first;
         char *row = work + j * plane->work;
-        first.factors = plane->column_factors + j * steps.first * plane->number_bytes;
+        first.factors = plane->between + j * steps.first * plane->number_bytes;
         first.kernel(&first, row, row, 0, &ahead);
     }
     for (ptrdiff_t k = 0; k < steps.first; k++) {
@@ -223,9 +225,43 @@ static void leave(const ct_fft_codelet_plane *plane, char *work, char *output) {
     ct_fft_plane_end(plane, &how);
 }
 
+/* A complex plane of rows side by side. */
+static void run_beside(const ct_fft_codelet_plane *plane, const char *input, char *output,
+                       char *work, const char *next, const ct_sequence_piece *piece) {
+    const ptrdiff_t bytes = plane->count * plane->points * plane->number_bytes;
+    const ptrdiff_t rows = plane->is_long ? plane->count : 1; /* one by one */
+    const ct_tile apart =
+        ct_tile_apart(plane->count, plane->number_bytes, plane->points, plane->part);
+    const ct_tile together =
+        ct_tile_together(plane->count, plane->number_bytes, plane->points, plane->part);
+    char *const before = work + plane->room.apart;
+    char *const result = plane->streams ? before : output;
+    ct_tile_copy(&apart, input, before, 0);
+    ct_sequence_pass(piece);
+    for (ptrdiff_t i = 0; i < rows; i++) {
+        ct_codelet_ahead ahead = {.reads_only = 1};
+        if (next != NULL) {
+            ahead.from = next + i * (bytes / rows);
+            ahead.left = bytes / rows;
+        }
+        plane->rows.kernel(&plane->rows, before + i * plane->part, work + i * plane->part, 0,
+                           &ahead);
+    }
+    plane->rest.kernel(&plane->rest, work, work, 0, &(ct_codelet_ahead){.left = 0});
+    ct_tile_copy(&together, work, result, 0);
+    if (plane->streams) {
+        ct_stream_copy(output, result, (size_t)bytes);
+        ct_stream_fence();
+    }
+}
+
 void ct_fft_codelet_plane_run(const ct_fft_codelet_plane *plane, const void *input, void *output,
                               void *work, const void *next, const ct_sequence_piece *piece) {
     clear_padding(plane, work);
+    if (plane->are_beside) {
+        run_beside(plane, input, output, work, next, piece);
+        return;
+    }
     if (plane->class == CT_CLASS_C2R) {
         combine(plane, input, work, next);
         ct_sequence_pass(piece);
