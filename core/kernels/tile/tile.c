@@ -178,11 +178,18 @@ void ct_tile_copy(const ct_tile *tile, const char *from, char *into, int streams
     _Alignas(CT_LINE_BYTES) char gathered[GATHERED_BYTES];
     int transposed = tile->from_column == tile->unit_bytes && tile->into_row == tile->unit_bytes;
     walk w = {.tile = tile, .from = from, .into = into, .gathered = gathered};
+    const int are_few = are_vectors(tile);
+    const ct_tile_kernel components =
+        are_few && transposed ? ct_tile_choose_components(tile->unit_bytes) : NULL;
+    if (components != NULL) {
+        components(tile, from, into);
+        return;
+    }
     w.kernels = ct_tile_choose_kernels(tile->unit_bytes, transposed);
     if (streams && copy_past(&w)) {
         return;
     }
-    if (tile->rows * tile->columns * tile->unit_bytes <= SMALL_BYTES || are_vectors(tile)) {
+    if (tile->rows * tile->columns * tile->unit_bytes <= SMALL_BYTES || are_few) {
         w.kernels.copy(tile, from, into);
         return;
     }

@@ -128,8 +128,10 @@ typedef struct ct_tile_kernels {
     ct_tile_block_kernel copy_blocks, swap_blocks;
 } ct_tile_kernels;
 
-/* The best that this processor has. */
+/* The best that this processor has. Of components, for rectangles as ct_tile_apart and
+ * ct_tile_together describe: NULL where there is none. */
 ct_tile_kernels ct_tile_choose_kernels(ptrdiff_t unit_bytes, int transposed);
+ct_tile_kernel ct_tile_choose_components(ptrdiff_t unit_bytes);
 
 /* Copies a transposed rectangle past the cache, with a streamer that is there. Returns 0, and has
  * done nothing, where columns begin at other places of lines than it can join. */
@@ -155,6 +157,9 @@ void ct_tile_swap_rest(const ct_tile *tile, ptrdiff_t rows, ptrdiff_t columns, c
  * 4, 8 and 16; of others `copy` is the portable one where they can be streamed, or NULL. */
 ct_tile_kernels ct_tile_avx2(ptrdiff_t unit_bytes);
 ct_tile_kernels ct_tile_avx512(ptrdiff_t unit_bytes);
+
+/* Of 4, 8 or 16 bytes, of 2 to 7 components; others NULL. */
+ct_tile_kernel ct_tile_components_avx512(ptrdiff_t unit_bytes);
 
 /* Of 3 to 15 bytes, but for 4 and 8, with streaming stores of SSE2; of others `copy` is NULL. */
 ct_tile_kernels ct_tile_collected(ptrdiff_t unit_bytes);

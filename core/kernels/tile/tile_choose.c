@@ -18,3 +18,7 @@ ct_tile_kernels ct_tile_choose_kernels(ptrdiff_t unit, int transposed) {
     }
     return kernels.copy != NULL ? kernels : (ct_tile_kernels){.copy = ct_tile_portable};
 }
+
+ct_tile_kernel ct_tile_choose_components(ptrdiff_t unit) {
+    return ct_vectors_used() >= CT_VECTORS_AVX512 ? ct_tile_components_avx512(unit) : NULL;
+}

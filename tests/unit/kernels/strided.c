@@ -4,7 +4,6 @@
 #include "expect.h"
 
 #include "base/arithmetic/random.h"
-#include "kernels/buffered/block_copy.h"
 #include "kernels/cache.h"
 #include "kernels/strided.h"
 #include "kernels/vectors.h"
@@ -153,6 +152,25 @@ static void turned_matrices(ptrdiff_t element_bytes) {
     }
 }
 
+/* Vectors of a few numbers taken apart, into a row of each component, and put together. */
+static void few_components(ptrdiff_t element_bytes) {
+    static const ptrdiff_t vectors[] = {5, 16, 10, 67, 12};
+    for (ptrdiff_t components = 2; components <= 8; components++) {
+        for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
+            const ptrdiff_t gap = i % 2 == 0 ? 0 : random_below(9);
+            const ptrdiff_t pitch = (vectors[i] + gap) * element_bytes;
+            const ct_block together =
+                ct_block_rows(random_below(MARGIN_BYTES), vectors[i], components,
+                              components * element_bytes, element_bytes);
+            const ct_block rows = ct_block_rows(random_below(MARGIN_BYTES), components, vectors[i],
+                                                pitch, element_bytes);
+            const ct_block apart = ct_block_transposed(&rows);
+            expect_copies(&together, &apart, element_bytes, 0);
+            expect_copies(&apart, &together, element_bytes, 0);
+        }
+    }
+}
+
 /* Rows that are read along past the cache, and some that are left; columns whole pages apart,
  * others that begin with lines, and of both kinds and of others more than a panel has. */
 static void long_rows(ptrdiff_t element_bytes) {
@@ -199,49 +217,6 @@ static void expect_ends(void) {
     expect_copies(&one, &one, 8, 0);
 }
 
-/* More cores never have more each, and all of them something. */
-static void expect_shares(void) {
-    EXPECT(ct_cache_share_bytes(1) >= ct_cache_share_bytes(2));
-    EXPECT(ct_cache_share_bytes(2) >= ct_cache_share_bytes(1000));
-    EXPECT(ct_cache_share_bytes(1000) > 0);
-}
-
-/* Whoever asks for a copy says whether it streams, however large it is. Where the axes do not
- * line up it goes through several pieces. */
-static void expect_block_copies(void) {
-    enum { ELEMENTS = 60 * 40, ELEMENT_BYTES = 12 };
-    const ct_block wide = ct_block_rows(0, 60, 40, (ptrdiff_t)50 * ELEMENT_BYTES, ELEMENT_BYTES);
-    const ct_block high = ct_block_rows(8, 80, 30, (ptrdiff_t)40 * ELEMENT_BYTES, ELEMENT_BYTES);
-    for (int streams = 0; streams < 2; streams++) {
-        ct_block_copy copy = ct_block_copy_prepare(&wide, &wide, ELEMENT_BYTES, NULL, streams);
-        EXPECT(copy.lines_up);
-        EXPECT_INT(copy.first.streams, streams);
-        copy = ct_block_copy_prepare(&wide, &high, ELEMENT_BYTES, NULL, streams);
-        EXPECT(!copy.lines_up && copy.bytes > copy.piece_bytes);
-        EXPECT_INT(copy.second.streams, streams);
-        memset(found, 0x5a, sizeof found);
-        memset(wanted, 0x5a, sizeof wanted);
-        for (ptrdiff_t i = 0; i < ELEMENTS; i++) {
-            memcpy(wanted + high.offset + (i / 30 * 40 + i % 30) * ELEMENT_BYTES,
-                   source + (i / 40 * 50 + i % 40) * ELEMENT_BYTES, ELEMENT_BYTES);
-        }
-        ct_block_copy_run(&copy, source, found);
-        EXPECT_INT(memcmp(found, wanted, sizeof found), 0);
-    }
-}
-
-/* Large copies, beyond 2 GiB too, go past the cache by themselves, small ones do not. */
-static void expect_streams(void) {
-    ct_strided copy;
-    ct_block small = ct_block_contiguous(0, CT_STREAM_FROM_BYTES / 8 - 1, 8);
-    ct_block large = ct_block_contiguous(0, CT_STREAM_FROM_BYTES / 8, 8);
-    ct_block huge = ct_block_contiguous(0, (ptrdiff_t)5 << 31, 8);
-    EXPECT(ct_strided_prepare(&small, &small, 8, &copy) && !copy.streams);
-    EXPECT(ct_strided_prepare(&large, &large, 8, &copy) && copy.streams);
-    EXPECT(ct_strided_prepare(&huge, &huge, 8, &copy) && copy.streams);
-    EXPECT_INT(ct_strided_bytes(&copy), (ptrdiff_t)5 << 34);
-}
-
 /* Units, and what is without gaps, are what packing makes of random blocks. */
 static void expect_units(void) {
     int units_seen = 0;
@@ -280,15 +255,13 @@ int main(void) {
     }
     expect_refusals();
     expect_ends();
-    expect_streams();
     expect_units();
-    expect_block_copies();
-    expect_shares();
     for (int vectors = 0; vectors <= best; vectors++) {
         ct_vectors_limit((ct_vectors)vectors);
         EXPECT_INT(ct_vectors_used(), vectors);
         for (ptrdiff_t element_bytes = 1; element_bytes <= MOST_ELEMENT_BYTES; element_bytes++) {
             random_copies(element_bytes);
+            few_components(element_bytes);
             turned_matrices(element_bytes);
         }
         for (int i = 0; i < 15; i++) { /* one to three of 1, 2, 4, 8 and 16 bytes */

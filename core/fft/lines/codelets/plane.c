@@ -120,22 +120,31 @@ static ptrdiff_t rows_taken(const plane_rows *rows, ct_precision precision) {
     return ct_most((wanted + rows->components - 1) / rows->components, 1);
 }
 
+/* Bytes of a row of the work array. Complex vectors lie in it as in the array. */
+static ptrdiff_t row_step(const plane_rows *rows, ct_fft_class class, ct_precision precision) {
+    return class == CT_CLASS_C2C ? work_step(rows->components * rows->points, precision)
+                                 : rows->components * work_step(rows->points, precision);
+}
+
 /* Before they are written past the cache rows are some: two at once of coefficients, one of long
  * rows, or those of columns. */
 static plane_room room_of(const plane_rows *rows, ct_fft_class class, ct_precision precision) {
     const column_steps steps = steps_of(rows->count);
-    const ptrdiff_t row_bytes = rows->components * work_step(rows->points, precision);
+    const ptrdiff_t row_bytes = row_step(rows, class, precision);
     const ptrdiff_t written = class == CT_CLASS_R2C               ? 2
                               : class == CT_CLASS_C2C             ? 0
                               : are_long(rows->points, precision) ? 1
                                                                   : steps.rest;
     const ptrdiff_t some = class != CT_CLASS_C2R && steps.first > 1 ? steps.first : written;
-    const ptrdiff_t apart = rows->are_beside       ? rows->count
-                            : rows->components > 1 ? ct_most(rows_taken(rows, precision), 2)
-                                                   : 0;
+    const ptrdiff_t parts = rows->are_beside ? rows->count
+                            : rows->components > 1
+                                ? ct_most(rows_taken(rows, precision), 2) * rows->components
+                                : 0;
     plane_room room = {.some = rows->count * row_bytes};
     room.apart = room.some + some * row_bytes;
-    room.edges = room.apart + apart * row_bytes;
+    room.transformed = room.apart + parts * work_step(rows->points, precision);
+    room.edges =
+        room.transformed + (class == CT_CLASS_C2C ? parts * work_step(rows->points, precision) : 0);
     room.all = room.edges + ct_ragged_bytes(rows->count);
     return room;
 }
@@ -252,14 +261,14 @@ ct_fft_codelet_plane *ct_fft_codelet_plane_create(const ct_fft_whole_job *job,
         .points = rows.points,
         .from = rows.from,
         .into = rows.into,
-        .work = rows.components * part,
+        .work = row_step(&rows, job->class, precision),
         .part = part,
         .are_beside = rows.are_beside,
-        .padding_bytes = rows.components > 1 || rows.are_beside
+        .padding_bytes = job->class != CT_CLASS_C2C && rows.components > 1
                              ? rows.components * (part - rows.points * number_bytes)
-                         : job->class == CT_CLASS_C2C
-                             ? 0
-                             : padded_bytes(rows.points, precision) - rows.points * number_bytes,
+                         : job->class != CT_CLASS_C2C || rows.are_beside
+                             ? padded_bytes(rows.points, precision) - rows.points * number_bytes
+                             : 0,
         .taken = rows_taken(&rows, precision),
         .room = room_of(&rows, job->class, precision),
         .streams = streams,

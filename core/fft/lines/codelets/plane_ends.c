@@ -22,6 +22,7 @@ void ct_fft_plane_enter(const ct_fft_codelet_plane *plane, ptrdiff_t count, cons
                         ptrdiff_t step, char *into, char *work, ct_codelet_ahead *ahead) {
     const int is_real = plane->class == CT_CLASS_R2C;
     char *const apart = work + plane->room.apart;
+    char *const transformed = work + plane->room.transformed; /* of complex vectors */
     ct_codelet_pass rows = plane->rows;
     if (plane->components == 1) {
         rows.kernel(&rows, from, into, 0, ahead);
@@ -33,9 +34,14 @@ void ct_fft_plane_enter(const ct_fft_codelet_plane *plane, ptrdiff_t count, cons
         for (ptrdiff_t k = 0; k < plane->taken; k++) {
             ct_fft_plane_part(plane, plane->points * (1 + is_real),
                               plane->number_bytes / (1 + is_real), from + (first + k) * step,
-                              apart + k * plane->work);
+                              apart + k * plane->components * plane->part);
         }
-        rows.kernel(&rows, apart, into + first * plane->work, 0, ahead);
+        rows.kernel(&rows, apart, is_real ? into + first * plane->work : transformed, 0, ahead);
+        for (ptrdiff_t k = 0; k < plane->taken && !is_real; k++) {
+            ct_fft_plane_join(plane, plane->points, plane->number_bytes,
+                              transformed + k * plane->components * plane->part,
+                              into + (first + k) * plane->work);
+        }
     }
 }
 
@@ -59,7 +65,7 @@ plane_leaving ct_fft_plane_leave_by(const ct_fft_codelet_plane *plane, char *wor
     const int gains = plane->class == CT_CLASS_C2C || plane->streams;
     const int by_work = gains && are_lines && (!is_whole || passes_by) && plane->into == bytes;
     return (plane_leaving){.streams = plane->streams && is_whole,
-                           .by_work = by_work || plane->components > 1,
+                           .by_work = by_work || ct_fft_plane_are_apart(plane),
                            .rows = ct_fft_plane_ragged(plane, bytes, work, output)};
 }
 
@@ -67,7 +73,7 @@ void ct_fft_plane_write(const ct_fft_codelet_plane *plane, const plane_leaving *
                         const char *from, char *work) {
     const int is_real = plane->class == CT_CLASS_C2R;
     char *into = how->rows.into + row * how->rows.step;
-    if (plane->components > 1) {
+    if (ct_fft_plane_are_apart(plane)) {
         char *joined =
             plane->streams ? work + plane->room.apart + ct_ragged_phase(&how->rows, row) : into;
         ct_fft_plane_join(plane, plane->points * (1 + is_real), plane->number_bytes / (1 + is_real),

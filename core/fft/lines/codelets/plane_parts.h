@@ -18,7 +18,8 @@ typedef struct plane_room {
     ptrdiff_t some;  /* rows before the first step of columns, or before they are written */
     ptrdiff_t apart; /* rows of vectors or side by side that are read, taken apart, or what is put
                         together */
-    ptrdiff_t edges; /* of rows past the cache (ragged.h) */
+    ptrdiff_t transformed; /* such rows of complex vectors */
+    ptrdiff_t edges;       /* of rows past the cache (ragged.h) */
     ptrdiff_t all;
 } plane_room;
 
@@ -47,6 +48,11 @@ struct ct_fft_codelet_plane {
     int streams, fetches_next;
     int rows_stream; /* whether kernels of rows can, where rows are whole lines */
 };
+
+/* Whether the work array has each component as a row until what is real is put together. */
+static inline int ct_fft_plane_are_apart(const ct_fft_codelet_plane *plane) {
+    return plane->class != CT_CLASS_C2C && plane->components > 1;
+}
 
 /* Bytes between rows of the plane that enter together. */
 static inline ptrdiff_t ct_fft_plane_step(const ct_fft_codelet_plane *plane) {

@@ -11,9 +11,9 @@
  * raise no exceptions. */
 static void clear_padding(const ct_fft_codelet_plane *plane, char *work) {
     const ptrdiff_t row_bytes = plane->points * plane->number_bytes;
-    const int are_beside = plane->components > 1 || plane->are_beside;
-    const ptrdiff_t padding_bytes = are_beside ? plane->part - row_bytes : CT_LINE_BYTES;
-    if (plane->class == CT_CLASS_C2C && !are_beside) {
+    const int are_apart = ct_fft_plane_are_apart(plane) || plane->are_beside;
+    const ptrdiff_t padding_bytes = are_apart ? plane->part - row_bytes : CT_LINE_BYTES;
+    if (plane->class == CT_CLASS_C2C && !are_apart) {
         return;
     }
     for (ptrdiff_t at = 0; at < plane->room.apart; at += plane->part) {
