@@ -1,6 +1,6 @@
 /*
  * Rows straight from array to array, without a tile between: complex ones that have a kernel or go
- * by long.h; and real ones of 2 H numbers as complex ones of H, as in halves.h. Rows of complex
+ * by long.h; and real ones of 2 H numbers as complex ones of H, as in halves.h. Rows of
  * vectors are taken apart, into a row of each component, and put together. Local.
  */
 #ifndef CT_FFT_LINES_CODELETS_ROWS_H

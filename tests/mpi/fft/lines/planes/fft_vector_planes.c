@@ -1,12 +1,11 @@
-/* Planes and rows of vectors, whose components lie side by side, beside those of each component
- * alone: complex and real, columns in one step and in two, in place and not, with gaps between
- * rows, wherever they begin in a cache line, past the cache or not. */
+/* Planes of vectors, whose components lie side by side, beside those of each component alone:
+ * complex and real, columns in one step and in two, in place and not, with gaps between rows,
+ * wherever they begin in a cache line, past the cache or not. */
 #include "../codelet_sums.h"
 #include "../kernel_vectors.h"
 #include "expect.h"
 
 #include "fft/lines/codelets/plane.h"
-#include "fft/lines/codelets/rows.h"
 #include "kernels/cache.h"
 #include "kernels/stream.h"
 
@@ -200,83 +199,12 @@ static void transform_planes(ct_precision precision) {
     }
 }
 
-/* Rows of complex vectors, in one step of the row and in two. */
-static void transform_row(ptrdiff_t points, ptrdiff_t components, int way, ct_precision precision) {
-    const ct_fft_lines_job job = {.class = CT_CLASS_C2C,
-                                  .direction = way % 2 == 0 ? CT_FORWARD : CT_INVERSE,
-                                  .line = {points, components, components},
-                                  .many = {{components, 1, 1}, {1, 1, 1}}};
-    const ptrdiff_t number_bytes = 2 * ct_real_bytes(precision);
-    const ptrdiff_t bytes = ct_fft_codelet_rows_bytes(CT_CLASS_C2C, points, components, precision);
-    const ptrdiff_t all = points * components;
-    ct_fft_codelet_rows *rows = ct_fft_codelet_rows_create(&job, components, precision);
-    char *work = aligned_alloc(64, (size_t)ct_in_lines(bytes));
-    char *array[2];
-    double complex *wanted = malloc((size_t)points * sizeof *wanted);
-    double most = 0;
-    double largest = 0;
-    EXPECT(rows != NULL && bytes > 0);
-    for (int e = 0; e < 2; e++) {
-        array[e] = aligned_alloc(64, (size_t)ct_in_lines((all + 8) * number_bytes));
-        memset(array[e], 0xff, (size_t)((all + 8) * number_bytes));
-    }
-    char *from = array[0] + way % 3 * number_bytes;
-    char *into = way == 3 ? from : array[1] + way % 4 * number_bytes;
-    for (ptrdiff_t i = 0; i < all; i++) {
-        set_number(from, i, precision, sample(i));
-    }
-    const ct_fft_row_job row = {.from = from,
-                                .next = way < 2 ? from : NULL,
-                                .into = into,
-                                .work = work,
-                                .streams = way > 3,
-                                .factor = FACTOR};
-    ct_fft_codelet_rows_run(rows, &row);
-    ct_stream_fence();
-    for (ptrdiff_t c = 0; c < components; c++) {
-        for (ptrdiff_t i = 0; i < points; i++) {
-            wanted[i] = FACTOR * sample(i * components + c);
-        }
-        sum_axis(wanted, points, points, 1, job.direction);
-        for (ptrdiff_t i = 0; i < points; i++) {
-            const double complex found = number_at(into, i * components + c, precision);
-            most = larger(most, cabs(found - wanted[i]));
-            largest = larger(largest, cabs(wanted[i]));
-        }
-    }
-    EXPECT(most <= 32 * rounding_of(precision) * largest);
-    EXPECT(isnan(creal(number_at(into, all, precision))));
-    EXPECT(way % 4 == 0 || way == 3 || isnan(creal(number_at(into, -1, precision))));
-    free(wanted);
-    free(array[0]);
-    free(array[1]);
-    free(work);
-    free(rows);
-}
-
-static void transform_rows(ct_precision precision) {
-    static const ptrdiff_t extents[][2] = {{64, 3}, {100, 2}, {512, 7}, {1024, 3}, {1000, 4}};
-    for (unsigned i = 0; i < sizeof extents / sizeof *extents; i++) {
-        const ptrdiff_t points = extents[i][0];
-        for (int way = 0; way < 6; way++) {
-            if (ct_fft_codelet_rows_bytes(CT_CLASS_C2C, points, extents[i][1], precision) > 0) {
-                transform_row(points, extents[i][1], way, precision);
-            } else { /* more rows are wanted at once */
-                EXPECT(points < 512);
-            }
-        }
-    }
-    EXPECT_INT(ct_fft_codelet_rows_bytes(CT_CLASS_R2C, 1024, 3, precision), 0);
-    EXPECT_INT(ct_fft_codelet_rows_bytes(CT_CLASS_C2C, 32, 3, precision), 0);
-}
-
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     for (int way = 0; way < 2 * KERNEL_VECTORS; way++) {
         const ct_precision precision = way % 2 == 0 ? CT_DOUBLE : CT_FLOAT;
         if (limit_to(kernel_vectors[way / 2])) {
             transform_planes(precision);
-            transform_rows(precision);
         }
     }
     MPI_Finalize();
