@@ -1,5 +1,5 @@
 /* Rows of a plane in the arrays at both ends: those of vectors are taken apart, into a row of each
- * component in the work array, and put together. Local. */
+ * component, and put together. Local. */
 #ifndef CT_FFT_LINES_CODELETS_PLANE_ENDS_H
 #define CT_FFT_LINES_CODELETS_PLANE_ENDS_H
 
@@ -13,7 +13,7 @@
  * place 29.5 and 28.4, c2r 20.1 and 13.8). Nor do kernels of rows whose registers are half a line:
  * c2r then goes by the work array too (the same stage, two ranks of a Zen 3, 30 and 26; of
  * 128^3 4.1 and 3.3). Rows that are no whole lines themselves are left to kernels: columns in place
- * must be whole vectors. Rows of vectors go by the work array, where they are put together. */
+ * must be whole vectors. Real rows of vectors go by the work array, where they are put together. */
 typedef struct plane_leaving {
     int streams, by_work;
     ct_ragged_rows rows;
@@ -39,7 +39,7 @@ void ct_fft_plane_part(const ct_fft_codelet_plane *plane, ptrdiff_t numbers, ptr
 void ct_fft_plane_join(const ct_fft_codelet_plane *plane, ptrdiff_t numbers, ptrdiff_t number_bytes,
                        const char *from, char *into);
 
-/* Transforms `count` rows, so many bytes apart, into the work array, of vectors with each component
+/* Transforms `count` rows, so many bytes apart, into the work array; of real vectors each component
  * as a row. */
 void ct_fft_plane_enter(const ct_fft_codelet_plane *plane, ptrdiff_t count, const char *from,
                         ptrdiff_t step, char *into, char *work, ct_codelet_ahead *ahead);

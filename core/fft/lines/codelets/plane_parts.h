@@ -34,8 +34,8 @@ struct ct_fft_codelet_plane {
     ptrdiff_t number_bytes; /* of a complex number */
     column_steps steps;
     ct_codelet_pass rows, first, rest;
-    ptrdiff_t components;    /* of the vectors that rows are of, each a row of its own in the
-                                work array; 1: rows are of numbers */
+    ptrdiff_t components;    /* of the vectors that rows are of: real ones have a row of each in the
+                                work array, complex ones lie there as in the array; 1: numbers */
     int are_beside;          /* rows lie side by side, as components do: they are taken apart into
                                 the work array, where lines across them are columns */
     ptrdiff_t count, points; /* of rows, complex numbers of one, or of a component of it */
