@@ -180,7 +180,7 @@ void ct_tile_copy(const ct_tile *tile, const char *from, char *into, int streams
     walk w = {.tile = tile, .from = from, .into = into, .gathered = gathered};
     const int are_few = are_vectors(tile);
     const ct_tile_kernel components =
-        are_few && transposed ? ct_tile_choose_components(tile->unit_bytes) : NULL;
+        are_few && transposed && !streams ? ct_tile_choose_components(tile->unit_bytes) : NULL;
     if (components != NULL) {
         components(tile, from, into);
         return;

@@ -16,6 +16,9 @@ int ct_fft_lines_may_place(const ct_fft_lines *lines);
  * 8000 x 100 1.34 and 0.71; with AVX2 0.134 and 0.127, 0.21 and 0.18, 2.4 and 1.8, 1.50 and 1.36.
  */
 void ct_fft_lines_find_rows(ct_fft_lines *lines);
+
+/* Such a batch, of about as many rows as a tile has; with the factor and the stores that are known
+ * when lines are planned. */
 ct_fft_fields_job ct_fft_lines_fields(const ct_fft_lines *lines);
 
 /* Transforms the lines of a box, a tile. False, with nothing done, where they are not such lines,
@@ -23,7 +26,8 @@ ct_fft_fields_job ct_fft_lines_fields(const ct_fft_lines *lines);
 int ct_fft_lines_straight(const ct_fft_lines *lines, const ct_box *box, const ct_fft_view *from,
                           const ct_fft_view *into, const ct_fft_workspace *workspace);
 
-/* The same of such rows. */
+/* The same of rows that were found so: all of a box in one piece at each end, short ones one after
+ * the other. */
 int ct_fft_lines_straight_rows(const ct_fft_lines *lines, const ct_box *box,
                                const ct_fft_view *from, const ct_fft_view *into,
                                const ct_fft_workspace *workspace);
