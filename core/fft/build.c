@@ -102,9 +102,9 @@ cleanup:
 }
 
 static ct_status allocate_addresses(ct_fft_plan *plan) {
-    const ct_fft_axis *axis = plan->shape.axis;
+    const ct_fft_axis *part = &plan->shape.axis[plan->shape.split_axis];
     ct_status status = plan->shape.is_split
-                           ? ct_fft_twiddles_create(axis[0].length, axis[1].length, &plan->twiddles)
+                           ? ct_fft_twiddles_create(part[0].length, part[1].length, &plan->twiddles)
                            : CT_OK;
     for (int m = 0; m < CT_FFT_MEMORIES; m++) {
         plan->address[m] = calloc((size_t)plan->owners, sizeof(char *));

@@ -104,7 +104,7 @@ static void say_where(ct_fft_plan *plan, int exchanges, int sweeps) {
 }
 
 void ct_fft_explain(ct_fft_plan *plan) {
-    const ct_fft_axis *axis = plan->shape.axis;
+    const ct_fft_axis *part = &plan->shape.axis[plan->shape.split_axis];
     int exchanges = 0;
     int sweeps = 0;
     for (int i = 0; i < plan->steps; i++) {
@@ -126,7 +126,8 @@ void ct_fft_explain(ct_fft_plan *plan) {
         say_where(plan, exchanges, sweeps);
     }
     if (plan->shape.is_split) {
-        say(plan, ", axis 0 as %td x %td points", axis[0].length, axis[1].length);
+        say(plan, ", axis %d as %td x %td points", plan->shape.split_axis, part[0].length,
+            part[1].length);
     }
     if (plan->choice[0] != '\0') {
         say(plan, "; %.1000s", plan->choice);

@@ -5,30 +5,8 @@
 #include "fft/lines/codelets/columns.h"
 #include "fft/lines/codelets/kernels/kernels.h"
 #include "fft/lines/codelets/tall.h"
+#include "fft/lines/tile_width.h"
 #include "kernels/cache.h"
-
-/* Widths of tiles of strided lines: what full memory bandwidth needs (32 complex doubles, eight
- * cache lines) if both buffers fit half of a core's cache; wider where rows end inside a cache line
- * (r2c of 128^3: 5.0 ms and 4.5, 256^3: 41.7 and 38.6, two ranks). Tiles of long lines, whose every
- * point is in another page, leave that cache before they are narrower than four cache lines
- * (4096^2, second axis, tiles of 1, 2 and 4 lines: c2c 91, 50 and 44 ms, r2c 33, 25 and 21; 16384^2
- * of 1 and 2: 2060 and 1320). In place, by codelets of ours, there is room for twice as many (last
- * stage of c2c, two ranks, ms, 32 and 64 lines: 128^3 3.5 and 3.0, 256^3 27 and 24). In the buffer
- * lines are rows or, before the transform, columns as in the array, whichever is faster including
- * the copy. Short rows fill a page (c2c 1000 x 1000 x 2 17.6 and 13.4, r2c 10^6 x 3 39 and 28). Of
- * short lines tiles are wider (16 points of 16 x 16 x 4096, r2c 0.93 and 0.65, c2c 2.3 and 1.5). */
-enum {
-    ACROSS_MOST_BYTES = 512,
-    CODELET_BYTES = 1024,
-    WIDE_BYTES = 2048,
-    WIDE_TILE_BYTES = 32 * 1024,
-    ACROSS_FEW_BYTES = 256,
-    ACROSS_LEAST_BYTES = 64,
-    ROWS_MOST = 16,
-    ROWS_LEAST_BYTES = 4 * 1024,
-    TILE_MOST_BYTES = 256 * 1024,
-    LONG_TILE_MOST_BYTES = 2 << 20
-};
 
 /* FFTW transforms longer lines so much faster in rows that a transposition pays: 256 complex
  * doubles 0.26 us in rows and 0.26 to 0.34 in columns, 512 0.58 and 0.64, 1024 1.36 and 2.2. */
@@ -41,103 +19,6 @@ static ct_fft_end end_of(const ct_fft_axis *axis, int is_spectrum, const ct_fft_
                       .element_bytes = state->element_bytes};
     ct_fft_ranges(axis, is_spectrum, end.range);
     return end;
-}
-
-/* Whether rows of an array begin and end inside cache lines, as in a half spectrum: adjacent tiles
- * then share cache lines. */
-static int is_ragged(const ct_fft_lines *lines, const ptrdiff_t *stride, ptrdiff_t element_bytes) {
-    int ragged = 0;
-    for (int a = 0; a < lines->axes; a++) {
-        ragged = ragged || (stride[a] != element_bytes && stride[a] % CT_LINE_BYTES != 0);
-    }
-    return ragged;
-}
-
-/* The axis, of those not in `used`, with the smallest stride at one end. */
-static int closest(const ct_fft_ends *ends, int axes, unsigned used) {
-    int found = 0;
-    for (int a = 1; a < axes; a++) {
-        int is_closer = ct_least(ends->from_stride[a], ends->into_stride[a]) <
-                        ct_least(ends->from_stride[found], ends->into_stride[found]);
-        if ((used >> a & 1) == 0 && ((used >> found & 1) != 0 || is_closer)) {
-            found = a;
-        }
-    }
-    return found;
-}
-
-/* As many lines, halved until they are few or fit. */
-static ptrdiff_t halved(ptrdiff_t lines, ptrdiff_t few, ptrdiff_t line_bytes,
-                        ptrdiff_t most_bytes) {
-    while (lines > few && lines * line_bytes > most_bytes) {
-        lines /= 2;
-    }
-    return lines;
-}
-
-/* Wanted lines of a tile; of ragged rows, as many as fit. */
-static ptrdiff_t lines_wanted(const ct_fft_lines *lines, const ct_fft_ends *ends) {
-    ptrdiff_t element = ct_most(lines->from.element_bytes, lines->into.element_bytes);
-    ptrdiff_t line_bytes = ct_most(lines->from.points * lines->from.element_bytes,
-                                   lines->into.points * lines->into.element_bytes);
-    const unsigned components = ends->component_axis >= 0 ? 1U << ends->component_axis : 0;
-    const int is_fastest = closest(ends, lines->axes, components) == lines->axis;
-    int are_rows = ends->from_stride[lines->axis] == lines->from.element_bytes &&
-                   (lines->turns || ends->into_stride[lines->axis] == lines->into.element_bytes);
-    const int are_copied = !ends->from_is_block && !ends->into_is_block;
-    are_rows = are_rows || (components != 0 && is_fastest);
-    ptrdiff_t wanted = are_rows             ? ct_most(ROWS_MOST, ROWS_LEAST_BYTES / line_bytes)
-                       : lines->has_codelet ? CODELET_BYTES / element
-                       : are_copied ? halved(WIDE_BYTES / element, ACROSS_MOST_BYTES / element,
-                                             line_bytes, WIDE_TILE_BYTES)
-                                    : ACROSS_MOST_BYTES / element;
-    if (!are_rows && (is_ragged(lines, ends->from_stride, lines->from.element_bytes) ||
-                      is_ragged(lines, ends->into_stride, lines->into.element_bytes))) {
-        wanted = ct_most(wanted, TILE_MOST_BYTES / line_bytes);
-    }
-    wanted = halved(wanted, are_rows ? 1 : ACROSS_FEW_BYTES / element, line_bytes, TILE_MOST_BYTES);
-    return are_rows
-               ? wanted
-               : halved(wanted, ACROSS_LEAST_BYTES / element, line_bytes, LONG_TILE_MOST_BYTES);
-}
-
-/* Elements rounded up to whole cache lines, which are transposed faster. */
-static ptrdiff_t whole_lines(ptrdiff_t elements, ptrdiff_t element_bytes) {
-    const ptrdiff_t line = CT_LINE_BYTES / element_bytes;
-    return elements < line ? elements : (elements + line - 1) / line * line;
-}
-
-/* Divides the block into tiles of equal widths, axes of small strides first. */
-static void choose_tile(ct_fft_lines *lines, const ptrdiff_t *block, const ct_fft_ends *ends) {
-    ptrdiff_t wanted = lines_wanted(lines, ends);
-    ptrdiff_t element = ct_most(lines->from.element_bytes, lines->into.element_bytes);
-    unsigned used = 1U << lines->axis;
-    int at = 0;
-    lines->tile_lines = 1;
-    lines->order[at++] = lines->axis;
-    for (int i = 1; i < lines->axes; i++) {
-        int next = closest(ends, lines->axes, used);
-        used |= 1U << next;
-        ptrdiff_t width = next == ends->component_axis ? 1 : ct_most(wanted / lines->tile_lines, 1);
-        ptrdiff_t extent = ct_most(block[next], 1);
-        ptrdiff_t tiles = (extent + width - 1) / width;
-        lines->width[next] = ct_least(whole_lines((extent + tiles - 1) / tiles, element), extent);
-        lines->step[next] = lines->tile_lines;
-        lines->tile_lines *= lines->width[next];
-        lines->order[at++] = next;
-    }
-    lines->width[lines->axis] = lines->from.extent;
-    lines->step[lines->axis] = 0;
-}
-
-/* At most one axis is divided; those of smaller strides are in the tile as a whole. */
-static void choose_rest(ct_fft_lines *lines, const ptrdiff_t *block) {
-    for (int a = 0; a < lines->axes; a++) {
-        if (a != lines->axis && block[a] % lines->width[a] != 0) {
-            lines->rest_axis = a;
-            lines->rest = block[a] % lines->width[a];
-        }
-    }
 }
 
 /* Row pitch of a tile: whole cache lines, for alignment, and one more, so that rows use different
@@ -203,9 +84,10 @@ static ct_fft_tile_layout other_layout(const ct_fft_lines *lines) {
         ends->from_stride[beside] >= ends->from_stride[lines->axis]) {
         return CT_FFT_ROWS;
     }
-    const int are_columns = ct_fft_is_codelet(points) || lines->has_codelet;
+    const int are_columns = ct_fft_is_codelet(points) || lines->has_codelet || lines->may_be_placed;
     if (lines->job.class == CT_CLASS_C2C && are_columns && !lines->turns &&
-        ends->into_stride[beside] < ends->into_stride[lines->axis]) {
+        (ct_fft_has_columns(points, ct_fft_lines_precision(lines)) ||
+         ends->into_stride[beside] < ends->into_stride[lines->axis])) {
         return CT_FFT_COLUMNS;
     }
     return points <= ACROSS_POINTS_MOST ? CT_FFT_COLUMNS_TO_ROWS : CT_FFT_ROWS;
@@ -257,10 +139,10 @@ ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direct
         lines.job.is_batch |= other->kind == CT_FFT_NONE && other->points > 1;
     }
     lines.has_codelet = has_codelet(&lines, block, ends, shape->precision);
+    lines.may_be_placed = ct_fft_tile_may_be_placed(&lines, about, ends, shape->precision);
     lines.from = end_of(about, !forward, from);
     lines.into = end_of(about, forward, into);
-    choose_tile(&lines, block, ends);
-    choose_rest(&lines, block);
+    ct_fft_tile_choose_width(&lines, block, ends);
     lines.ends = *ends;
     lines.other = other_layout(&lines);
     ct_fft_lines_set_layout(&lines, lines.other == CT_FFT_COLUMNS ? CT_FFT_COLUMNS : CT_FFT_ROWS);
@@ -274,7 +156,7 @@ ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direct
 ptrdiff_t ct_fft_tile_columns(const ct_fft_lines *lines, ptrdiff_t count) {
     const int are_padded = lines->has_codelet &&
                            (lines->is_in_place || lines->from.is_direct || lines->into.is_direct);
-    return are_padded ? whole_lines(count, lines->from.element_bytes) : count;
+    return are_padded ? ct_fft_tile_whole_lines(count, lines->from.element_bytes) : count;
 }
 
 ptrdiff_t ct_fft_end_bytes(const ct_fft_lines *lines, const ct_fft_end *end) {

@@ -3,7 +3,7 @@
 #include "fft/lines/tile_layout.h"
 
 #include "fft/lines/codelets/fields/fields.h"
-#include "fft/lines/codelets/rows.h"
+#include "fft/lines/codelets/rows/rows.h"
 #include "fft/lines/codelets/straight.h"
 #include "trace/clock.h"
 

@@ -3,7 +3,7 @@
 #include "base/arithmetic/extremes.h"
 #include "fft/lines/codelets/kernels/kernels.h"
 #include "fft/lines/codelets/plane.h"
-#include "fft/lines/codelets/rows.h"
+#include "fft/lines/codelets/rows/rows.h"
 #include "fft/lines/codelets/tall.h"
 #include "kernels/cache.h"
 

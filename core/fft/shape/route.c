@@ -66,12 +66,12 @@ static int may_join(const planner *p, const ct_fft_state *state, unsigned group,
     if (are_three && ct_fft_has_vectors(shape)) { /* two are planes, which vectors gain most by */
         return 0;
     }
-    if ((shape->is_split && (wider & 3) == 3) || /* what the second makes has another order */
-        !ct_fft_block_fits(shape, wider, neighbours)) {
+    if (shape->is_split && !ct_fft_split_allows(shape, wider)) {
         return 0;
     }
-    return is_local(p->grid, axis) ||
-           (p->is_shared && leaves_enough(state, shape->axes, wider, p->size));
+    return ct_fft_block_fits(shape, wider, neighbours) &&
+           (is_local(p->grid, axis) ||
+            (p->is_shared && leaves_enough(state, shape->axes, wider, p->size)));
 }
 
 /* Whether c2c axes must wait for the r2c axis. */
@@ -103,7 +103,8 @@ static unsigned choose_axes(const planner *p, const ct_fft_state *state, const i
         int axis = order[i];
         int is_left = (p->done >> axis & 1) == 0;
         int is_here = p->is_shared || is_local(p->grid, axis);
-        const int is_next = !p->shape->is_split || axis != 1 || (p->done & 1) != 0;
+        const int is_next =
+            ct_fft_split_part(p->shape, axis) != 2 || (p->done >> (axis - 1) & 1) != 0;
         if (is_left && is_here && is_next && !must_wait(p, group, axis) &&
             may_join(p, state, group, axis)) {
             leg->axis[leg->count++] = axis;
@@ -172,18 +173,17 @@ ct_status ct_fft_route_plan(const ct_fft_shape *shape, int size, int is_shared, 
     planner p = {.shape = shape, .size = size, .is_shared = is_shared, .returns = returns};
     int order[CT_MAX_AXES];
     int count = ct_fft_shape_order(shape, order);
-    const int slabs[CT_MAX_AXES] = {size, 1, 1, 1};
+    const ct_fft_shape whole = ct_fft_split_undone(shape);
     int given[CT_MAX_AXES] = {0};
     int is_given = 0;
     unsigned all = 0;
     ct_status status = CT_OK;
     *route = (ct_fft_route){.legs = 0};
     CT_TRY(take_grid(shape, size, options->array.grid, given, &is_given));
-    if (is_given || shape->is_split) {
-        ct_fft_split_grid(shape, 0, is_given ? given : slabs, p.grid);
-    } else {
-        ct_fft_grid_choose(shape, size, p.grid);
+    if (!is_given) {
+        ct_fft_grid_choose(&whole, size, given);
     }
+    ct_fft_split_grid(shape, 0, given, p.grid);
     memcpy(route->array_grid, p.grid, sizeof p.grid);
     for (int i = 0; i < count; i++) {
         all |= 1U << order[i];
@@ -191,13 +191,11 @@ ct_status ct_fft_route_plan(const ct_fft_shape *shape, int size, int is_shared, 
     while (p.done != all) {
         route->leg[route->legs++] = next_leg(&p, order, count, all);
     }
-    CT_TRY(take_grid(shape, size, options->spectrum.grid, given, &is_given));
-    if (is_given || shape->is_split) {
-        ct_fft_split_grid(shape, 1, is_given ? given : slabs, route->spectrum_grid);
-    } else {
-        memcpy(route->spectrum_grid, options->transposed && !is_shared ? p.grid : route->array_grid,
-               sizeof p.grid);
+    if (options->transposed && !is_shared && !shape->is_split) {
+        memcpy(given, p.grid, sizeof given);
     }
+    CT_TRY(take_grid(shape, size, options->spectrum.grid, given, &is_given));
+    ct_fft_split_grid(shape, 1, given, route->spectrum_grid);
 cleanup:
     return status;
 }

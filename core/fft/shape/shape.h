@@ -15,12 +15,12 @@ typedef struct ct_fft_axis {
     ptrdiff_t points, length, modes; /* of the array, of the transform, of the spectrum */
 } ct_fft_axis;
 
-/* The problem as computed. The first axis may be split into two (split.h). */
+/* The problem as computed. One axis may be split into two (split.h). */
 typedef struct ct_fft_shape {
     int axes;
     ct_fft_axis axis[CT_MAX_AXES];
-    int is_complex; /* as the problem says */
-    int is_split;
+    int is_complex;           /* as the problem says */
+    int is_split, split_axis; /* its first part, if there is one */
     ptrdiff_t reduced_points; /* of the complex transform that a single axis is reduced to; 0: not
                                  reduced */
     ptrdiff_t chirp_points;   /* of the cyclic convolutions for that, if its points cannot be split;

@@ -19,7 +19,7 @@ static ptrdiff_t middle_divisor(ptrdiff_t length) {
 static void split_axis(ct_fft_shape *shape, int size) {
     const ptrdiff_t first = middle_divisor(shape->axis[0].length);
     if (first >= size && ct_fft_axis_is_whole(&shape->axis[0])) {
-        ct_fft_split(shape, first);
+        ct_fft_split(shape, 0, first);
     }
 }
 

@@ -3,6 +3,9 @@
 #include "fft/lines/codelets/kernels/kernels.h"
 #include "fft/lines/codelets/tall.h"
 #include "fft/numbers.h"
+#include "fft/shape/grid.h"
+
+#include <string.h>
 
 /* Shorter columns go as tiles of a part of their rows. Medians on a Zen 3, ms, so and split, two
  * ranks: c2c 8192 x 16 1.1 and 1.0, 8192 x 8192 663 and 591, 16384 x 64 11.2 and 7.8, 32768 x 64 27
@@ -14,6 +17,17 @@
  * Columns alone are one sweep as tiles, which takes as long (65536 x 64 44 and 46). */
 enum { LENGTH_LEAST = 8192, FIELD_LENGTH_LEAST = 32768, PART_LEAST = 16 };
 
+/* The same of a middle axis, before rows of few numbers or more; on a Zen 5, two ranks, ms: axis 1
+ * of c2c 3 x 30000 x 8 2.6 and 1.2, 8 x 30000 x 16 10.2 and 6.5, 8 x 30000 x 64 53 and 27, 3 x
+ * 100000 x 2 1.9 and 1.4, 8 x 300000 x 2 18 and 12; but 8 x 10000 x 16 1.7 and 2.0, 3 x 20000 x 4
+ * 1.2 and 1.9. All of 8 x 30000 x 16 21 and 12.5, 16 x 30000 x 64 150 and 83, 3 x 100000 x 2 2.9
+ * and 2.2; but 5 x 50000 x 3 2.6 and 3.9. */
+enum { MIDDLE_LEAST = 24000, THIN_MIDDLE_LEAST = 65536, THIN_MOST = 7 };
+
+/* Rows of a last axis: those that no kernel takes (8 of 300000 6.8 and 5.6, 3 of 1000000 21
+ * and 7.9, 64 of 300000 57 and 44), and fewer than ranks from so many points on. */
+enum { FEW_ROWS_LEAST = 16384 };
+
 /* One rank splits large arrays only, and a single axis too (ms, by FFTW, measured, and so: 524288
  * 9.6 and 5.5, 1000000 20 and 16, 2097152 38 and 27, 3000000 67 and 43; but 300000 3.7 and 4.0). */
 enum { SINGLE_LEAST_BYTES = 4 << 20, SINGLE_AXIS_LEAST = 500000 };
@@ -22,12 +36,14 @@ enum { SINGLE_LEAST_BYTES = 4 << 20, SINGLE_AXIS_LEAST = 500000 };
  * from it on; of both more than kernels hold, in two steps. Of 16384 x 16384 32 x 512 3040, 64 x
  * 256 2600, 128 x 128 2360; of 65536 x 64 128 x 512 28.6, 256 x 256 24.2, 512 x 128 22.7 ms. 0:
  * there is none. */
-static ptrdiff_t first_of(ptrdiff_t length, ptrdiff_t parts, ct_precision precision) {
+static ptrdiff_t first_of(ptrdiff_t length, ptrdiff_t parts, ptrdiff_t spectrum_parts,
+                          ct_precision precision) {
     ptrdiff_t found = 0;
     for (ptrdiff_t first = PART_LEAST; first <= CT_CODELET_MOST && first * first <= length;
          first++) {
         const ptrdiff_t second = length / first;
-        const int suits = length % first == 0 && first % parts == 0 && second % parts == 0 &&
+        const int suits = length % first == 0 && first % parts == 0 &&
+                          second % spectrum_parts == 0 &&
                           ct_codelet_columns(precision, first, CT_FORWARD) != NULL &&
                           (ct_codelet_columns(precision, second, CT_FORWARD) != NULL ||
                            ct_fft_has_tall(second, precision));
@@ -36,14 +52,20 @@ static ptrdiff_t first_of(ptrdiff_t length, ptrdiff_t parts, ct_precision precis
     return found;
 }
 
-/* Whether a side has rows of the first axis in slabs, as it has where nothing is said of it. */
-static int is_plain(const ct_fft_side *side, int axes, int size) {
-    const int is_default = side->grid[0] == 0;
-    int is = side->decomposition == NULL && (is_default || side->grid[0] == size);
-    for (int a = 0; a < axes; a++) {
-        is = is && side->order[a] == 0 && (is_default || a == 0 || side->grid[a] == 1);
+/* The grid of a side whose axes are in their order; false: of one that is another array. */
+static int grid_of(const ct_fft_shape *shape, int size, const ct_fft_side *side,
+                   const ct_fft_side *other, int *grid) {
+    int is_plain = side->decomposition == NULL;
+    for (int a = 0; a < shape->axes; a++) {
+        is_plain = is_plain && side->order[a] == 0;
     }
-    return is;
+    const ct_fft_side *given = side->grid[0] != 0 ? side : other;
+    if (given->grid[0] != 0) {
+        memcpy(grid, given->grid, sizeof given->grid);
+    } else {
+        ct_fft_grid_choose(shape, size, grid);
+    }
+    return is_plain;
 }
 
 /* Bytes of an array of complex numbers. */
@@ -64,29 +86,55 @@ static int are_all_transformed(const ct_fft_shape *shape) {
     return are;
 }
 
-static int is_long(const ct_fft_shape *shape, int size) {
-    const ptrdiff_t length = shape->axis[0].length;
-    const int is_worth_it =
-        are_all_transformed(shape) && (size > 1 || bytes_of(shape) >= SINGLE_LEAST_BYTES);
-    switch (shape->axes) {
-    case 1:
-        return size == 1 && length >= SINGLE_AXIS_LEAST;
-    case 2:
-        return is_worth_it && length >= LENGTH_LEAST;
-    case 3:
-        return is_worth_it && length >= FIELD_LENGTH_LEAST;
-    default:
-        return 0;
+/* Numbers of the axes from one on, before another. */
+static double numbers_of(const ct_fft_shape *shape, int from, int before) {
+    double numbers = 1;
+    for (int a = from; a < before; a++) {
+        numbers *= (double)shape->axis[a].points;
     }
+    return numbers;
+}
+
+/* Of all axes, or of rows after others. */
+static int is_long_row(const ct_fft_shape *shape, int axis, int size) {
+    const ptrdiff_t length = shape->axis[axis].length;
+    const double rows = numbers_of(shape, 0, axis);
+    const ptrdiff_t row_most = (ptrdiff_t)CT_CODELET_MOST * CT_CODELET_MOST; /* rows/matrix.h */
+    return axis == 0 ? size == 1 && length >= SINGLE_AXIS_LEAST
+                     : length > row_most || (rows < size && length >= FEW_ROWS_LEAST);
+}
+
+static int is_long_middle(const ct_fft_shape *shape, int axis) {
+    const int is_thin = numbers_of(shape, axis + 1, shape->axes) <= THIN_MOST;
+    return shape->axis[axis].length >= (is_thin ? THIN_MIDDLE_LEAST : MIDDLE_LEAST);
+}
+
+static int is_long_first(const ct_fft_shape *shape) {
+    return are_all_transformed(shape) &&
+           shape->axis[0].length >= (shape->axes == 2 ? LENGTH_LEAST : FIELD_LENGTH_LEAST);
+}
+
+static int is_long(const ct_fft_shape *shape, int axis, int size) {
+    const int is_large = size > 1 || shape->axes == 1 || bytes_of(shape) >= SINGLE_LEAST_BYTES;
+    return is_large && (axis == shape->axes - 1 ? is_long_row(shape, axis, size)
+                        : axis > 0              ? is_long_middle(shape, axis)
+                                                : is_long_first(shape));
 }
 
 void ct_fft_split_long(ct_fft_shape *shape, int size, const ct_fft_options *options) {
-    const int suits = !shape->is_split && is_long(shape, size) &&
-                      ct_fft_axis_is_whole(&shape->axis[0]) && !options->in_place &&
-                      is_plain(&options->array, shape->axes, size) &&
-                      is_plain(&options->spectrum, shape->axes, size);
-    const ptrdiff_t first = suits ? first_of(shape->axis[0].length, size, shape->precision) : 0;
-    if (first > 0) {
-        ct_fft_split(shape, first);
+    int grid[2][CT_MAX_AXES];
+    const ct_fft_side *array = &options->array;
+    const ct_fft_side *spectrum = &options->spectrum;
+    const int suits = !shape->is_split && !options->in_place && shape->axes < CT_MAX_AXES &&
+                      grid_of(shape, size, array, array, grid[0]) &&
+                      grid_of(shape, size, spectrum, array, grid[1]);
+    for (int a = 0; suits && !shape->is_split && a < shape->axes; a++) {
+        const ptrdiff_t first =
+            is_long(shape, a, size) && ct_fft_axis_is_whole(&shape->axis[a])
+                ? first_of(shape->axis[a].length, grid[0][a], grid[1][a], shape->precision)
+                : 0;
+        if (first > 0) {
+            ct_fft_split(shape, a, first);
+        }
     }
 }

@@ -4,6 +4,7 @@
 #include "base/arithmetic/extremes.h"
 #include "fft/lines/codelets/plane.h"
 #include "fft/lines/halves/halves.h"
+#include "fft/shape/split.h"
 #include "kernels/cache.h"
 #include "redistribute/box.h"
 
@@ -52,7 +53,7 @@ static int are_usual(const ct_fft_stage_plan *how, int by_codelets) {
     for (int i = 0; i < how->axes; i++) {
         const ct_fft_axis *axis = &how->shape->axis[how->axis[i]];
         const ptrdiff_t modes = axis->kind == CT_FFT_R2C ? axis->length / 2 + 1 : axis->length;
-        const int is_turned = how->shape->is_split && how->axis[i] == 0;
+        const int is_turned = ct_fft_split_part(how->shape, how->axis[i]) == 1;
         are = are && !is_turned && (axis->kind == CT_FFT_C2C || axis->kind == CT_FFT_R2C) &&
               axis->points == axis->length && axis->modes == modes &&
               axis->length / (axis->kind == CT_FFT_R2C ? 2 : 1) <= POINTS_MOST &&

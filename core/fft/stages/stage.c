@@ -145,11 +145,6 @@ static int fetches(ptrdiff_t bytes) {
     return bytes >= FETCHED_LEAST_BYTES && bytes <= FETCHED_MOST_BYTES;
 }
 
-/* Columns of few points go from array to array up to so many bytes of a rank's: then each of their
- * rows is read a line at a time (c2c, two ranks, ms, by tiles and so: 16 x 256 x 256 3.0 and 2.4,
- * 16 x 512 x 512 15.3 and 12.5; but 8 x 1024 x 1024 50.5 and 52.5). */
-enum { PLACED_MOST_BYTES = 32 << 20 };
-
 /* Whether what a pass reads and writes, of all ranks of the node, fits the last-level cache, where
  * the next stage finds it unless it is written past it: of two axes (r2c and c2r 1024^2, two ranks,
  * ms, past it and not: 1.97 and 1.82, 2.00 and 1.82). Planes fetch what they read, and take longer
@@ -250,8 +245,7 @@ ct_fft_stage ct_fft_stage_prepare(const ct_fft_stage_plan *how, int rank) {
         if (!stage.in_order) {
             ct_fft_lines_find_rows(&stage.pass[0]);
         }
-        stage.pass[0].is_placed =
-            bytes <= PLACED_MOST_BYTES && ct_fft_lines_may_place(&stage.pass[0]);
+        stage.pass[0].is_placed = stage.pass[0].may_be_placed && stage.pass[0].is_in_place;
     }
     stage.pass[stage.passes - 1].streams = may_stream(how, &stage);
     return stage;

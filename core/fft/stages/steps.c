@@ -24,7 +24,7 @@ static void name_stage(ct_fft_step *step, const ct_fft_stage_plan *how, int is_b
     int part = 0; /* of a split axis */
     for (int i = 0; i < how->axes; i++) {
         const int axis = how->axis[i];
-        part = how->shape->is_split && axis < 2 ? axis + 1 : part;
+        part = ct_fft_split_part(how->shape, axis) > 0 ? ct_fft_split_part(how->shape, axis) : part;
         length += snprintf(step->name + length, sizeof step->name - (size_t)length, " %d",
                            ct_fft_problem_axis(how->shape, axis));
     }

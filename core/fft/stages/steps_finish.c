@@ -3,6 +3,7 @@
 
 #include "base/mpi.h"
 #include "base/pages.h"
+#include "fft/shape/split.h"
 #include "fft/stages/planes.h"
 #include "redistribute/box.h"
 #include <cornerturn/agree.h>
@@ -88,7 +89,8 @@ static void place_twiddles(ct_fft_plan *plan) {
         ct_fft_stage *stage = &plan->step[i].stage;
         for (int k = 0; k < stage->passes; k++) {
             ct_fft_lines *pass = &stage->pass[k];
-            pass->twiddles = pass->axis == 0 && !pass->is_copy ? &plan->twiddles : NULL;
+            const int is_first = ct_fft_split_part(&plan->shape, pass->axis) == 1;
+            pass->twiddles = is_first && !pass->is_copy ? &plan->twiddles : NULL;
         }
     }
 }

@@ -1,5 +1,5 @@
 """Transforms along a single axis that is long enough to be distributed, of every kind, and of two or
-three of which the first is so long that it is split, against SciPy.
+three of which one is so long that it is split, against SciPy.
 
 usage: fft_lines.py MPIEXEC NUMPROC_FLAG RANKS PROGRAM [LENGTHS [SEED]]; LENGTHS: of each kind and way; 0:
 of several axes only
@@ -8,7 +8,7 @@ import sys
 
 import numpy
 
-from fft_case import C2C, DCT1, DOUBLE, FORWARD, INVERSE, R2C, Case
+from fft_case import C2C, DCT1, DOUBLE, FORWARD, INVERSE, NONE, R2C, Case
 from fft_cases import check_all
 
 # even and odd, powers of 2, primes, and such that a kind has a prime behind it; types 1 are for all ranks from
@@ -44,18 +44,21 @@ class Line(Long):
         self.input = self.make_input(random)
 
 
-class Columns(Long):
-    """Long columns of complex numbers, with one or two axes of any kinds behind them, on which nothing
-    but precision and scaling is asked for; or anything at random."""
+class Split(Long):
+    """Long lines of complex numbers along an axis, with one or two others of any kinds around them, on
+    which nothing but precision, scaling and perhaps a grid is asked for; or anything at random."""
 
-    def __init__(self, random, ranks, extent, direction, is_usual):
+    def __init__(self, random, ranks, extent, direction, is_usual, long=0):
         self.axes, self.direction, self.are_parts = len(extent), direction, 0
-        self.kinds = [C2C] + [int(random.choice([C2C, DCT1, DCT1 + 1, DCT1 + 6])) for _ in extent[1:]]
-        self.kinds[-1] = R2C if extent[-1] == 2 else int(random.choice([self.kinds[-1], C2C, R2C]))
+        self.kinds = [int(random.choice([C2C, NONE] if axis < long else [C2C, DCT1, DCT1 + 1, DCT1 + 6]))
+                      for axis in range(self.axes)]
+        self.kinds[long] = C2C
+        if long < self.axes - 1:
+            self.kinds[-1] = R2C if extent[-1] == 2 else int(random.choice([self.kinds[-1], C2C, R2C]))
         self.extent = [n + (kind == DCT1) for n, kind in zip(extent, self.kinds)]
         self.length = list(self.extent)
         self.modes = [self.all_modes(axis) for axis in range(self.axes)]
-        if random.random() < 0.3:
+        if random.random() < 0.3 and long < self.axes - 1:
             self.length[-1] += int(random.integers(self.extent[-1] + 1))
             self.modes[-1] = int(random.integers(1, self.all_modes(self.axes - 1) + 1))
         self.choose_options_of_long(random, ranks)
@@ -64,19 +67,27 @@ class Columns(Long):
             self.algorithm, self.private = "-", 0
             if extent[-1] == 2:
                 self.precision, self.in_place, self.length[-1], self.modes[-1] = DOUBLE, 0, 2, 2
-            self.array_grid, self.array_order = [0] * self.axes, [0] * self.axes
-            self.spectrum_grid, self.spectrum_order = [0] * self.axes, [0] * self.axes
+            self.array_order, self.spectrum_order = [0] * self.axes, [0] * self.axes
+            self.array_grid, self.spectrum_grid = [self.usual_grid(random, ranks) for _ in range(2)]
         self.input = self.make_input(random)
 
+    def usual_grid(self, random, ranks):
+        """None, or slabs of an axis."""
+        along = int(random.integers(2 * self.axes))
+        return [ranks if axis == along else int(along < self.axes) for axis in range(self.axes)]
 
-def all_columns(random, ranks):
-    """Some lengths there and back, and in any way; two of three axes."""
+
+def all_split(random, ranks):
+    """Some lengths there and back, and in any way; two of three axes; later axes: of few rows, behind
+    others, and rows."""
     extents = [[int(length), int(random.choice(BEHIND)) * (3 if ranks == 1 else 1)]
                for length in random.choice(COLUMNS, 2, replace=False)]
     # of rows of two real numbers all but one coefficient of each may lie in the output meanwhile
     extents += [[TWO_STEPS, 3], [18000, 2], [32768, 3, 4], [36000, 5, 2]]
     ways = [(FORWARD, True), (INVERSE, True), (int(random.integers(2)), False)]
-    return [Columns(random, ranks, extent, *way) for extent in extents for way in ways]
+    later = [([3, 24000, 9], 1), ([2, 67500, 2], 1), ([2, 288000], 1), ([1, 18000], 1), ([2, 1, 288000], 2)]
+    return ([Split(random, ranks, extent, *way) for extent in extents for way in ways] +
+            [Split(random, ranks, extent, *way, long) for extent, long in later for way in ways])
 
 
 def all_cases(random, ranks, lengths):
@@ -98,7 +109,7 @@ def main():
     seed = int(sys.argv[6]) if len(sys.argv) > 6 else 1
     random = numpy.random.default_rng([seed, int(ranks)])
     cases = all_cases(random, int(ranks), lengths) if lengths > 0 else []
-    cases += all_columns(random, int(ranks))
+    cases += all_split(random, int(ranks))
     if int(ranks) == 1:  # which splits an axis so long
         cases += [Line(random, 1, C2C, 512000, way, False) for way in (FORWARD, INVERSE)]
     for case in cases:  # FFTW's measurements of lines so long would be half of the time; others are nightly

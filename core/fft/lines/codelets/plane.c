@@ -2,9 +2,9 @@
 
 #include "base/arithmetic/extremes.h"
 #include "fft/lines/codelets/kernels/steps.h"
-#include "fft/lines/codelets/long.h"
 #include "fft/lines/codelets/plane_parts.h"
 #include "fft/lines/codelets/ragged.h"
+#include "fft/lines/codelets/rows/long.h"
 #include "fft/numbers.h"
 #include "fft/shape/shape.h"
 #include "kernels/cache.h"

@@ -127,13 +127,6 @@ static int run_placed(const ct_fft_lines *lines, const ct_fft_rows_job *job) {
     return may;
 }
 
-int ct_fft_lines_may_place(const ct_fft_lines *lines) {
-    return lines->is_in_place && !lines->ends.from_is_block && !lines->ends.into_is_block &&
-           !lines->turns &&
-           ct_codelet_placed(ct_fft_lines_precision(lines), lines->job.line.count, CT_FORWARD) !=
-               NULL;
-}
-
 /* The rows of a plane, in the order of both axes. */
 static int find_plane(const ct_fft_lines *lines, int slow, const ct_fft_view *view,
                       const ct_box *box, ct_fetch_rows *rows, int *streams) {

@@ -7,9 +7,6 @@
 #include "fft/lines/codelets/tall.h"
 #include "fft/lines/lines.h"
 
-/* Whether they are columns of so few points that have a kernel for that on this processor. */
-int ct_fft_lines_may_place(const ct_fft_lines *lines);
-
 /* Sets whether they are rows, of numbers or of short vectors, that may go so; those too short for
  * rows.h as a batch of fields, which is made when lines are planned. By tiles and so, 2 ranks, ms,
  * a Zen 5: c2c 256 x 256 0.082 and 0.054, 300 x 300 0.156 and 0.089, 8000 x 62 2.04 and 0.84, r2c

@@ -1,5 +1,5 @@
 #include "fft/lines/codelets/fields/fields.h"
-#include "fft/lines/codelets/rows.h"
+#include "fft/lines/codelets/rows/rows.h"
 #include "fft/lines/codelets/straight.h"
 #include "kernels/stream.h"
 

@@ -10,6 +10,7 @@
 #include "redistribute/box.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Bytes of a portion, if a block of the stage is not larger: rows of a KiB in columns of 256^3. */
 enum { PORTION_BYTES = 128 * 1024 };
@@ -124,6 +125,16 @@ static int find_given(const ct_fft_plan *plan, const ct_fft_step *step,
     return ready;
 }
 
+/* Whether parts of both ends have the same places in a slot; what spills is behind the rest of it.
+ * Rows of an output may be in another order. */
+static int are_alike(const ct_fft_stage_plan *how) {
+    const ct_fft_room *room = &how->room[1];
+    const int have_rows = room->layout != NULL && room->axis > 0;
+    return ct_ownership_equal(&how->from, &how->into) &&
+           (!have_rows || memcmp(how->from.decomposition.order, room->layout->decomposition.order,
+                                 (size_t)how->shape->axes * sizeof(int)) == 0);
+}
+
 int ct_fft_slots_prepare(const ct_fft_plan *plan, ct_fft_step *step, const ct_fft_stage_plan *how) {
     ct_fft_slots *slots = &step->slots;
     int ready = 1;
@@ -142,9 +153,7 @@ int ct_fft_slots_prepare(const ct_fft_plan *plan, ct_fft_step *step, const ct_ff
         ready =
             slots->work != NULL && (!slots->is_end[end] || find_given(plan, step, how, end, slots));
     }
-    /* What spills is behind the rest of a slot, whose places are the same without it. */
-    slots->in_place =
-        slots->is_end[0] && slots->is_end[1] && ct_ownership_equal(&how->from, &how->into);
+    slots->in_place = slots->is_end[0] && slots->is_end[1] && are_alike(how);
     if (ready) {
         choose_width(&step->stage, how, plan->size, slots);
     }

@@ -5,7 +5,8 @@
 #include "kernel_vectors.h"
 
 #include "fft/lines/codelets/kernels/kernels.h"
-#include "fft/lines/codelets/long.h"
+#include "fft/lines/codelets/kernels/steps.h"
+#include "fft/lines/codelets/rows/long.h"
 #include "kernels/stream.h"
 
 #include <math.h>
@@ -111,17 +112,17 @@ static void transform_placed(ptrdiff_t points, ptrdiff_t columns, int in_place, 
 }
 
 static void transform_all_placed(ct_precision precision) {
-    static const ptrdiff_t points[] = {8, 10, 12, 16, 20, 24, 32};
-    EXPECT(ct_codelet_placed(precision, 64, CT_FORWARD) == NULL);
-    const int have = ct_codelet_placed(precision, 8, CT_FORWARD) != NULL;
-    EXPECT_INT(have, ct_vectors_used() == CT_VECTORS_AVX512);
-    for (unsigned i = 0; i < sizeof points / sizeof *points && have; i++) {
-        for (int way = 0; way < 2; way++) {
+    enum { WIDE_MOST = CT_CODELET_PLACES, NARROW_MOST = 16 };
+    const int most = ct_vectors_used() == CT_VECTORS_AVX512 ? WIDE_MOST : NARROW_MOST;
+    for (ptrdiff_t points = 2; points <= 2 * WIDE_MOST; points++) {
+        const int have = ct_codelet_placed(precision, points, CT_FORWARD) != NULL;
+        EXPECT_INT(have, points <= most && ct_codelet_is_step(points));
+        for (int way = 0; way < 2 && have; way++) {
             const ct_direction direction = way == 0 ? CT_FORWARD : CT_INVERSE;
-            transform_placed(points[i], 11, 0, 0, direction, precision);
-            transform_placed(points[i], 13, 1, 0, direction, precision);
-            transform_placed(points[i], 24, 0, 1, direction, precision);
-            transform_placed(points[i], 3, 1, 0, direction, precision);
+            transform_placed(points, 11, 0, 0, direction, precision);
+            transform_placed(points, 13, 1, 0, direction, precision);
+            transform_placed(points, 24, 0, 1, direction, precision);
+            transform_placed(points, 3, 1, 0, direction, precision);
         }
     }
 }

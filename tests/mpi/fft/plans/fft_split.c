@@ -1,6 +1,6 @@
-/* Long columns that are split into two axes: which go so, and that their plans look as others do:
- * slabs of the first axis, no arrays of the plan's own. What they make of numbers is compared with
- * SciPy's (fft_lines.py). */
+/* Long lines that are split into two axes: which go so, and that their plans look as others do:
+ * slabs of the first axis, no arrays of the plan's own of columns. What they make of numbers is
+ * compared with SciPy's (fft_lines.py). */
 #include "expect.h"
 
 #include "fft/lines/codelets/kernels/kernels.h"
@@ -90,7 +90,40 @@ static void find_others(void) {
         ct_fft_side *side = i == 0 ? &options.array : &options.spectrum;
         side->grid[0] = 1;
         side->grid[1] = size;
-        ct_fft_plan *plan = plan_of(&problem, &options, 0);
+        ct_fft_plan *plan = plan_of(&problem, &options, 1);
+        const ct_box box = i == 0 ? ct_fft_input_box(plan) : ct_fft_output_box(plan);
+        EXPECT(box.count[0] == ROWS && box.count[1] == WIDTH / size + (rank < WIDTH % size));
+        ct_fft_plan_destroy(&plan);
+    }
+}
+
+/* Later axes: rows that no kernel takes or that are fewer than ranks, and columns of a middle axis;
+ * axes before them go alone. Other axes may be left as they are. */
+static void find_later(void) {
+    static const struct {
+        int axes, axis;
+        ptrdiff_t extent[3];
+        int is_first_left; /* as it is */
+        int is_split;      /* from so many ranks on; 0: never */
+    } later[] = {
+        {2, 1, {4, 144 * 150 * 15}, 1, 1},    {2, 1, {4, 144 * 150}, 1, 5},
+        {2, 1, {4, 144 * 150}, 0, 5},         {2, 1, {1, 144 * 90}, 1, 0},
+        {3, 1, {6, 144 * 180, 9}, 0, 1},      {3, 1, {6, 144 * 150, 9}, 0, 0},
+        {3, 1, {6, 144 * 180, 4}, 1, 0},      {3, 1, {6, 144 * 480, 4}, 1, 1},
+        {3, 2, {2, 2, 144 * 150 * 15}, 1, 1}, {3, 1, {6, 2 * 20011, 9}, 0, 0},
+    };
+    const ct_fft_options options = {.direction = CT_FORWARD};
+    for (unsigned i = 0; i < sizeof later / sizeof *later; i++) {
+        ct_fft_problem problem = ct_fft_complex(later[i].axes, later[i].extent);
+        problem.kind[0] = later[i].is_first_left ? CT_FFT_NONE : CT_FFT_C2C;
+        const int is_split = later[i].is_split > 0 && size >= later[i].is_split;
+        ct_fft_plan *plan = plan_of(&problem, &options, is_split);
+        if (plan->shape.is_split) {
+            EXPECT_INT(plan->shape.split_axis, later[i].axis);
+            EXPECT_INT(ct_fft_phases(plan), later[i].is_first_left && later[i].axis == 1 ? 2 : 3);
+            EXPECT(strstr(ct_fft_reason(plan),
+                          later[i].axis == 1 ? ", axis 1 as " : ", axis 2 as ") != NULL);
+        }
         ct_fft_plan_destroy(&plan);
     }
 }
@@ -118,6 +151,7 @@ int main(int argc, char **argv) {
     look_at(CT_FORWARD);
     look_at(CT_INVERSE);
     find_others();
+    find_later();
     find_single();
     MPI_Finalize();
     return expect_status();

@@ -2,7 +2,7 @@
 
 #include "base/arithmetic/extremes.h"
 #include "fft/lines/codelets/fields/fields_parts.h"
-#include "fft/lines/codelets/long.h"
+#include "fft/lines/codelets/rows/long.h"
 #include "fft/numbers.h"
 #include "kernels/vectors.h"
 

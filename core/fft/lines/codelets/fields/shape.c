@@ -2,7 +2,7 @@
 
 #include "base/arithmetic/extremes.h"
 #include "fft/lines/codelets/kernels/kernels.h"
-#include "fft/lines/codelets/long.h"
+#include "fft/lines/codelets/rows/long.h"
 #include "fft/numbers.h"
 #include "kernels/cache.h"
 
@@ -80,12 +80,18 @@ ptrdiff_t ct_fft_fields_rows_at_once(const ct_fft_fields_job *job) {
 
 /* The fewest complex numbers of a row that pay: by FFTW and so, two ranks, us, c2c 10000 of 8 16
  * and 20, of 14 43 and 46, of 18 126 and 62, r2c of 12 33 and 60, of 14 79 and 67, of 10 x 10 510
- * and 600, of 12 x 12 1610 and 1600; of three axes, r2c of 8^3 5300 and 3600. */
+ * and 600, of 12 x 12 1610 and 1600; of three axes, r2c of 8^3 5300 and 3600. Of results that go
+ * past the cache, 240000 of 5 541 and 507, 171428 of 7 1220 and 450, 109090 of 11 1090 and 560,
+ * 92307 of 13 1040 and 490, but 300000 of 4 488 and 699. */
 static ptrdiff_t least_points(const ct_fft_fields_job *job) {
     const int is_real = job->class != CT_CLASS_C2C;
     const ptrdiff_t lanes =
         ct_codelet_lanes(job->precision); /* of columns, or what mirrors others */
-    const ptrdiff_t least = job->axes == 1 ? (is_real ? 7 : 14) : job->axes == 2 && is_real ? 6 : 1;
+    const ptrdiff_t least = job->axes == 1              ? (is_real        ? 7
+                                                           : job->streams ? 5
+                                                                          : 14)
+                            : job->axes == 2 && is_real ? 6
+                                                        : 1;
     return ct_most(least, job->axes > 1 || is_real ? lanes : 1);
 }
 

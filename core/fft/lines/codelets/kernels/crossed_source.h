@@ -31,3 +31,34 @@ INLINE void crossed_columns(const ct_codelet_pass *pass, int points, int first, 
         factors += (ptrdiff_t)points * REALS;
     }
 }
+
+/* Between the steps of longer ones (matrix.h), whose columns are in a tile. */
+TARGET static void cross(const ct_codelet_crossing *tile, const char *from, char *into) {
+    const REAL *rows_factors = tile->rows_factors;
+    const char *factors = tile->numbers_factors;
+    const ptrdiff_t row_bytes = tile->row_bytes;
+    const ptrdiff_t from_step = tile->from_step;
+    const ptrdiff_t into_step = tile->into_step;
+    for (ptrdiff_t k = 0; k < tile->rows; k += SQUARE) {
+        REAL by[SQUARE][2];
+        for (ptrdiff_t j = 0; j < SQUARE; j++, rows_factors += 2) {
+            by[j][0] = rows_factors[0] * (REAL)tile->factor;
+            by[j][1] = rows_factors[1] * (REAL)tile->factor;
+        }
+        for (ptrdiff_t i = 0; i < row_bytes; i += WIDE_BYTES) {
+            wide x[SQUARE];
+            char *const rows = into + i / NUMBER_BYTES * into_step;
+            UNROLL for (ptrdiff_t j = 0; j < SQUARE; j++) {
+                x[j] = times_each(times(read(from + j * from_step + i), by[j]),
+                                  read(factors + j * row_bytes + i));
+            }
+            transpose(x);
+            UNROLL for (ptrdiff_t j = 0; j < SQUARE; j++) {
+                write_rows(x[j], rows + j * into_step, SQUARE * into_step, 0);
+            }
+        }
+        from += SQUARE * from_step;
+        factors += SQUARE * row_bytes;
+        into += (ptrdiff_t)SQUARE * NUMBER_BYTES;
+    }
+}

@@ -69,6 +69,19 @@ typedef struct ct_codelet_separation {
 /* Coefficients of complex rows, and complex rows, twice as large, of coefficients. */
 typedef void ct_codelet_separating(const ct_codelet_separation *rows);
 
+/* A tile of rows, of whole vectors side by side, each number of which is multiplied by a factor for
+ * it and one for its row. They become columns of other rows. */
+typedef struct ct_codelet_crossing {
+    ptrdiff_t rows;                 /* of the tile, a multiple of CT_CODELET_SQUARE */
+    ptrdiff_t row_bytes, from_step; /* of a row of the tile, and to the next one */
+    ptrdiff_t into_step;            /* bytes from one of the other rows to the next */
+    const void *numbers_factors, *rows_factors;
+    double factor; /* of all */
+} ct_codelet_crossing;
+enum { CT_CODELET_SQUARE = 4 };
+typedef void ct_codelet_crossing_kernel(const ct_codelet_crossing *tile, const char *from,
+                                        char *into);
+
 /* A kernel in both directions; the last of a table has 0 points. Of rows the points that are in a
  * register as they are transformed, and the registers of the first step. */
 typedef struct ct_codelet_named {
@@ -113,6 +126,7 @@ typedef struct ct_codelet_set {
     const ct_codelet_named *rows, *columns, *turned, *crossed, *placed;
     ct_codelet_kernel *columns_in_steps, *summed_columns, *convolved_columns, *rows_by_columns;
     ct_codelet_separating *separate, *combine;
+    ct_codelet_crossing_kernel *cross;
 } ct_codelet_set;
 
 extern const ct_codelet_set ct_codelets_double_avx512, ct_codelets_float_avx512,

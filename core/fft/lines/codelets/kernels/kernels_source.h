@@ -101,7 +101,9 @@ INLINE int begins_line(ptrdiff_t i) {
 #if WIDE_BYTES == 64
 #define STREAM_RESULTS(NAME, POINTS, FIRST, DIRECTION, IS_FORWARD)                                 \
     NAME(pass, POINTS, FIRST, IS_FORWARD, from, into, 1, ahead)
+#define PLACED CT_CODELET_PLACED
 #else
+#define PLACED CT_CODELET_PLACED_IN_HALVES
 #define STREAM_RESULTS(NAME, POINTS, FIRST, DIRECTION, IS_FORWARD)                                 \
     stream_columns(NAME##_##POINTS##_##DIRECTION, POINTS, pass, from, into, ahead)
 #endif
@@ -124,7 +126,21 @@ INLINE int begins_line(ptrdiff_t i) {
 #define DEFINE_COLUMNS(POINTS, FIRST) DEFINE(columns, POINTS, FIRST, POINTS <= STREAMED_MOST)
 #define DEFINE_STEP(POINTS) DEFINE_COLUMNS(POINTS, 1) DEFINE(turned_columns, POINTS, 1, 0)
 #define DEFINE_CROSSED(POINTS) DEFINE(crossed_columns, POINTS, 1, 0)
-#define DEFINE_PLACED(POINTS) DEFINE(placed_columns, POINTS, 1, 1)
+#define DEFINE_PLACED_ONE(POINTS, DIRECTION, IS_FORWARD)                                           \
+    TARGET static void placed_columns_##POINTS##_##DIRECTION(                                      \
+        const ct_codelet_pass *pass, const char *from, char *into, int streams,                    \
+        ct_codelet_ahead *ahead) {                                                                 \
+        (void)from;                                                                                \
+        (void)into;                                                                                \
+        (void)ahead;                                                                               \
+        if (streams) {                                                                             \
+            placed_columns(pass, POINTS, IS_FORWARD, 1);                                           \
+        } else {                                                                                   \
+            placed_columns(pass, POINTS, IS_FORWARD, 0);                                           \
+        }                                                                                          \
+    }
+#define DEFINE_PLACED(POINTS)                                                                      \
+    DEFINE_PLACED_ONE(POINTS, forward, 1) DEFINE_PLACED_ONE(POINTS, inverse, 0)
 #define DEFINE_ROWS(POINTS, FIRST) DEFINE(any_rows, POINTS, FIRST, WIDE_BYTES == 64)
 #define DEFINE_TWOS(POINTS, FIRST) DEFINE(any_rows_of_twos, POINTS, FIRST, 0)
 #define DEFINE_SHORT(POINTS) DEFINE(short_rows, POINTS, 1, 0)
@@ -139,9 +155,7 @@ CT_CODELET_LENGTHS(DEFINE_ROWS)
 CT_CODELET_TWOS(DEFINE_TWOS)
 CT_CODELET_SHORT(DEFINE_SHORT)
 #endif
-#if WIDE_BYTES == 64
-CT_CODELET_PLACED(DEFINE_PLACED)
-#endif
+PLACED(DEFINE_PLACED)
 CT_CODELET_STEPS(DEFINE_STEP)
 CT_CODELET_COLUMNS(DEFINE_COLUMNS)
 CT_CODELET_CROSSED(DEFINE_CROSSED)
@@ -165,18 +179,12 @@ CT_CODELET_CROSSED(DEFINE_CROSSED)
 #define ROWS                                                                                       \
     CT_CODELET_LENGTHS(NAMED_ROWS) CT_CODELET_TWOS(NAMED_TWOS) CT_CODELET_SHORT(NAMED_SHORT)
 #endif
-#if WIDE_BYTES == 64
-#define PLACED CT_CODELET_PLACED(NAMED_PLACED)
-#else
-#define PLACED
-#endif
-
 static const ct_codelet_named row_kernels[] = {ROWS{0}};
 static const ct_codelet_named column_kernels[] = {CT_CODELET_STEPS(NAMED_STEP)
                                                       CT_CODELET_COLUMNS(NAMED_COLUMNS){0}};
 static const ct_codelet_named turned_kernels[] = {CT_CODELET_STEPS(NAMED_TURNED){0}};
 static const ct_codelet_named crossed_kernels[] = {CT_CODELET_CROSSED(NAMED_CROSSED){0}};
-static const ct_codelet_named placed_kernels[] = {PLACED{0}};
+static const ct_codelet_named placed_kernels[] = {PLACED(NAMED_PLACED){0}};
 
 const ct_codelet_set CODELETS = {
     .register_bytes = WIDE_BYTES,
@@ -191,6 +199,7 @@ const ct_codelet_set CODELETS = {
     .rows_by_columns = rows_by_columns,
     .separate = separate,
     .combine = combine,
+    .cross = cross,
 };
 
 #endif

@@ -61,9 +61,12 @@
 /* First steps of long rows. */
 #define CT_CODELET_CROSSED(LENGTH) LENGTH(8) LENGTH(12) LENGTH(20) LENGTH(32)
 
-/* Columns from arrays to arrays. */
-#define CT_CODELET_PLACED(LENGTH) \
-    LENGTH(8) LENGTH(10) LENGTH(12) LENGTH(16) LENGTH(20) LENGTH(24) LENGTH(32)
+/* Columns from arrays to arrays; by registers of half a cache line, whose other half is needed soon
+ * after, of fewer rows. */
+#define CT_CODELET_PLACED(LENGTH) CT_CODELET_STEPS(LENGTH)
+#define CT_CODELET_PLACED_IN_HALVES(LENGTH) \
+    LENGTH(2) LENGTH(3) LENGTH(4) LENGTH(5) LENGTH(6) LENGTH(7) LENGTH(8) LENGTH(9) LENGTH(10) \
+    LENGTH(11) LENGTH(12) LENGTH(13) LENGTH(14) LENGTH(15) LENGTH(16)
 
 /* clang-format on */
 

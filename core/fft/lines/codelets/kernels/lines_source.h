@@ -27,20 +27,27 @@ typedef struct line_ends {
 
     int scales; /* whether points are multiplied by the factor */
     REAL factor;
+
+    const ct_codelet_places
+        *places;     /* NULL, or the rows instead, in which they are `place` bytes */
+    ptrdiff_t place; /* from the beginning */
 } line_ends;
 
 /* Point k, and result k to where it goes. */
 INLINE wide take(const line_ends *of, ptrdiff_t k) {
     const ptrdiff_t at = k * of->from_step;
-    const wide v =
-        of->are_rows[0] ? read_pair(of->from + at, of->from_other + at) : read(of->from + at);
+    const wide v = of->places != NULL ? read(of->places->from[k] + of->place)
+                   : of->are_rows[0]  ? read_pair(of->from + at, of->from_other + at)
+                                      : read(of->from + at);
     return of->scales ? v * of->factor : v;
 }
 
 INLINE void give(const line_ends *of, ptrdiff_t k, wide v) {
     const ptrdiff_t at = k * of->into_step;
     const wide result = of->are_turned && k > 0 ? times(v, of->turns + 2 * k) : v;
-    if (of->are_rows[1]) {
+    if (of->places != NULL) {
+        write(result, of->places->into[k] + of->place, of->streams);
+    } else if (of->are_rows[1]) {
         write_pair(result, of->into + at, of->into_other + at);
     } else {
         write(result, of->into + at, of->streams);

@@ -6,28 +6,25 @@
 /* Bytes of each row that are fetched ahead: lines beyond its end are those of the next tile. */
 enum { PLACED_AHEAD = 512 };
 
-#if WIDE_BYTES == 64
-INLINE void placed_columns(const ct_codelet_pass *pass, int points, int first, int is_forward,
-                           const char *from, char *into, int streams, ct_codelet_ahead *ahead) {
+INLINE void placed_columns(const ct_codelet_pass *pass, int points, int is_forward, int streams) {
     const ct_codelet_places *rows = pass->places;
-    const ptrdiff_t left = pass->width % CT_LINE_BYTES;
+    const ptrdiff_t left = pass->width % WIDE_BYTES;
     const ptrdiff_t whole = pass->width - left;
-    wide x[32];
-    (void)first;
-    (void)from;
-    (void)into;
-    (void)ahead;
-    for (ptrdiff_t at = 0; at < whole; at += CT_LINE_BYTES) {
-        UNROLL for (ptrdiff_t i = 0; i < points; i++) {
-            x[i] = read(rows->from[i] + at) * (REAL)pass->factor;
+    for (ptrdiff_t at = 0; at < whole; at += WIDE_BYTES) {
+        const line_ends column = {
+            .places = rows,
+            .place = at,
+            .streams = streams,
+            .scales = 1,
+            .factor = (REAL)pass->factor,
+        };
+        for (ptrdiff_t i = 0; i < points && begins_line(at); i++) {
             ct_fetch_line(rows->from[i] + at + PLACED_AHEAD);
         }
-        transform_registers(x, points, is_forward);
-        UNROLL for (ptrdiff_t i = 0; i < points; i++) {
-            write(x[i], rows->into[i] + at, streams);
-        }
+        transform(&column, points, is_forward);
     }
     if (left > 0) {
+        wide x[CT_CODELET_STEP_MOST];
         memset(x, 0, (size_t)points * sizeof *x);
         for (ptrdiff_t i = 0; i < points; i++) {
             memcpy(x + i, rows->from[i] + whole, (size_t)left);
@@ -39,4 +36,3 @@ INLINE void placed_columns(const ct_codelet_pass *pass, int points, int first, i
         }
     }
 }
-#endif

@@ -5,7 +5,7 @@
 #include "../kernel_vectors.h"
 #include "expect.h"
 
-#include "fft/lines/codelets/rows.h"
+#include "fft/lines/codelets/rows/rows.h"
 #include "kernels/cache.h"
 #include "kernels/stream.h"
 

@@ -1,8 +1,10 @@
-#include "fft/lines/codelets/rows.h"
+#include "fft/lines/codelets/rows/rows.h"
 
+#include "base/arithmetic/extremes.h"
 #include "fft/lines/codelets/kernels/factors.h"
 #include "fft/lines/codelets/kernels/kernels.h"
-#include "fft/lines/codelets/long.h"
+#include "fft/lines/codelets/rows/long.h"
+#include "fft/lines/codelets/rows/matrix.h"
 #include "fft/numbers.h"
 #include "kernels/cache.h"
 #include "kernels/stream.h"
@@ -17,8 +19,8 @@
  * alike). */
 enum { POINTS_LEAST = 512, VECTORS_LEAST = 64 };
 
-/* Parts of the work array of rows of numbers. */
-enum { PARTS = 3 };
+/* Parts of the work array of rows of numbers, and then work of longer ones. */
+enum { PARTS = 2 };
 
 struct ct_fft_codelet_rows {
     _Alignas(CT_LINE_BYTES) char row_factors[sizeof(double) * CT_CODELET_FACTORS];
@@ -27,8 +29,9 @@ struct ct_fft_codelet_rows {
     ptrdiff_t components;
     ptrdiff_t points, number_bytes; /* complex, of a component */
     ptrdiff_t part_bytes;           /* of the work array: a row with what follows it */
-    const ct_codelet_long *steps;   /* behind it; NULL: rows have a kernel */
-    ct_codelet_kernel *kernel;
+    ct_codelet_kernel *kernel;      /* one of these three; the others NULL */
+    const ct_codelet_long *steps;   /* behind it */
+    const ct_codelet_matrix *matrix;
     const void *separating; /* factors of real rows, behind it too */
 };
 
@@ -41,10 +44,20 @@ static ptrdiff_t part_bytes(ptrdiff_t points, ct_precision precision) {
     return ct_in_lines((points + 1) * 2 * ct_real_bytes(precision));
 }
 
-/* Of vectors all components before and after, and one for long rows; a row that is put together is
- * where they were. */
+/* Of vectors all components before and after; a row that is put together is where they were. */
 static ptrdiff_t parts_of(ptrdiff_t components) {
-    return components == 1 ? PARTS : 2 * components + 1;
+    return components == 1 ? PARTS : 2 * components;
+}
+
+/* Work of rows of two steps, one at a time. */
+static ptrdiff_t steps_bytes(ptrdiff_t points, ct_precision precision) {
+    return ct_most(part_bytes(points, precision), ct_codelet_matrix_work_bytes(points, precision));
+}
+
+static int are_matrices(ptrdiff_t points, ptrdiff_t components, ct_precision precision) {
+    return ct_codelet_rows(precision, points, components, CT_FORWARD) == NULL &&
+           ct_codelet_long_bytes(points, components, precision) == 0 &&
+           ct_codelet_matrix_bytes(points, precision) > 0;
 }
 
 ptrdiff_t ct_fft_codelet_rows_bytes(ct_fft_class class, ptrdiff_t points, ptrdiff_t components,
@@ -53,9 +66,11 @@ ptrdiff_t ct_fft_codelet_rows_bytes(ct_fft_class class, ptrdiff_t points, ptrdif
     const int suits = (components == 1 ? class != CT_CLASS_R2R && half >= POINTS_LEAST
                                        : class != CT_CLASS_R2R && half >= VECTORS_LEAST) &&
                       (class == CT_CLASS_C2C || points % 2 == 0) &&
-                      (ct_codelet_long_bytes(half, components, precision) > 0 ||
+                      (are_matrices(half, components, precision) ||
+                       ct_codelet_long_bytes(half, components, precision) > 0 ||
                        ct_codelet_rows(precision, half, components, CT_FORWARD) != NULL);
-    return suits ? parts_of(components) * part_bytes(half, precision) : 0;
+    return suits ? parts_of(components) * part_bytes(half, precision) + steps_bytes(half, precision)
+                 : 0;
 }
 
 ct_fft_codelet_rows *ct_fft_codelet_rows_create(const ct_fft_lines_job *job, ptrdiff_t components,
@@ -66,20 +81,22 @@ ct_fft_codelet_rows *ct_fft_codelet_rows_create(const ct_fft_lines_job *job, ptr
                                                                 : job->direction;
     const int suits =
         ct_fft_codelet_rows_bytes(job->class, job->line.count, components, precision) > 0;
-    const ptrdiff_t long_bytes = ct_codelet_long_bytes(points, components, precision);
+    const int is_matrix = are_matrices(points, components, precision);
+    const ptrdiff_t behind_bytes = is_matrix ? ct_codelet_matrix_bytes(points, precision)
+                                             : ct_codelet_long_bytes(points, components, precision);
     const ptrdiff_t separating_bytes =
         job->class == CT_CLASS_C2C ? 0 : 2 * part_bytes(points, precision);
     ct_fft_codelet_rows *made =
         suits ? aligned_alloc(CT_LINE_BYTES,
                               sizeof *made +
-                                  (size_t)((long_bytes + separating_bytes + CT_LINE_BYTES - 1) /
+                                  (size_t)((behind_bytes + separating_bytes + CT_LINE_BYTES - 1) /
                                            CT_LINE_BYTES * CT_LINE_BYTES))
               : NULL;
     if (made == NULL) {
         return NULL;
     }
     char *const separating = (char *)(made + 1);
-    ct_codelet_long *const steps = (ct_codelet_long *)(separating + separating_bytes);
+    void *const steps = separating + separating_bytes;
     *made = (ct_fft_codelet_rows){
         .class = job->class,
         .kernels = ct_codelet_set_of(precision),
@@ -87,10 +104,13 @@ ct_fft_codelet_rows *ct_fft_codelet_rows_create(const ct_fft_lines_job *job, ptr
         .points = points,
         .number_bytes = 2 * ct_real_bytes(precision),
         .part_bytes = part_bytes(points, precision),
-        .steps = long_bytes > 0 ? steps : NULL,
         .separating = separating,
     };
-    if (long_bytes > 0) {
+    if (is_matrix) {
+        made->matrix = steps;
+        ct_codelet_matrix_set(steps, points, precision, direction);
+    } else if (behind_bytes > 0) {
+        made->steps = steps;
         ct_codelet_long_set(steps, points, precision, direction);
     } else {
         made->kernel = ct_codelet_rows(precision, points, components, direction);
@@ -111,15 +131,24 @@ static void transform(const ct_fft_codelet_rows *rows, const char *from, char *i
                                   .fetched = rows->points * rows->number_bytes,
                                   .factors = rows->row_factors,
                                   .factor = factor};
-    if (rows->steps == NULL) {
+    if (rows->kernel != NULL) {
         rows->kernel(&pass, from, into, streams, ahead);
         return;
     }
     const ptrdiff_t bytes = ahead->left / rows->components;
     for (ptrdiff_t c = 0; c < rows->components; c++) {
-        ahead->left = bytes;
-        ct_codelet_long_row(rows->steps, from + c * rows->part_bytes, into + c * rows->part_bytes,
-                            work, factor, ahead);
+        const ct_fft_row_job row = {.from = from + c * rows->part_bytes,
+                                    .next = ahead->left > 0 ? ahead->from : NULL,
+                                    .into = into + c * rows->part_bytes,
+                                    .work = work,
+                                    .streams = streams,
+                                    .factor = factor};
+        if (rows->matrix != NULL) {
+            ct_codelet_matrix_row(rows->matrix, &row);
+        } else {
+            ahead->left = bytes;
+            ct_codelet_long_row(rows->steps, row.from, row.into, work, factor, ahead);
+        }
     }
 }
 
@@ -146,24 +175,24 @@ static void separate(const ct_fft_codelet_rows *rows, const void *from, void *in
 static void run_numbers(const ct_fft_codelet_rows *rows, const ct_fft_row_job *job) {
     const ptrdiff_t bytes = rows->points * rows->number_bytes;
     const ptrdiff_t result_bytes = bytes + (rows->class == CT_CLASS_R2C ? rows->number_bytes : 0);
-    char *const part[PARTS] = {(char *)job->work, (char *)job->work + rows->part_bytes,
-                               (char *)job->work + 2 * rows->part_bytes};
+    char *const part[PARTS] = {(char *)job->work, (char *)job->work + rows->part_bytes};
+    char *const work = (char *)job->work + PARTS * rows->part_bytes;
     const int is_aligned = ct_line_phase(job->into) == 0 && bytes % CT_LINE_BYTES == 0;
     const int by_kernel =
         job->streams && is_aligned && rows->class != CT_CLASS_R2C && rows->steps == NULL;
-    char *const result = job->streams && !by_kernel ? part[2] : job->into;
+    char *const result = job->streams && !by_kernel ? part[1] : job->into;
     ct_codelet_ahead ahead = {
         .from = job->next, .left = job->next != NULL ? bytes : 0, .reads_only = 1};
     if (rows->class == CT_CLASS_R2C) {
-        transform(rows, job->from, part[0], part[1], job->factor, 0, &ahead);
+        transform(rows, job->from, part[0], work, job->factor, 0, &ahead);
         memset(part[0] + bytes, 0, (size_t)rows->number_bytes); /* it is computed with */
         separate(rows, part[0], result, NULL);
     } else if (rows->class == CT_CLASS_C2R) {
         separate(rows, job->from, part[0], job->next != NULL ? job->next : job->from);
         ahead.left = 0;
-        transform(rows, part[0], result, part[1], job->factor, by_kernel, &ahead);
+        transform(rows, part[0], result, work, job->factor, by_kernel, &ahead);
     } else {
-        transform(rows, job->from, result, part[1], job->factor, by_kernel, &ahead);
+        transform(rows, job->from, result, work, job->factor, by_kernel, &ahead);
     }
     if (result != job->into) {
         ct_stream_copy(job->into, result, (size_t)result_bytes);

@@ -1,8 +1,8 @@
 /* Long lines, which are transformed as matrices, against FFTW's own transform of each: square
  * matrices, with odd rows, and others, both precisions, a direction each, several lines, with all
  * vector instructions; and as batches, which keep their input, and in place. */
+#include "../fft_samples.h"
 #include "expect.h"
-#include "fft_samples.h"
 
 #include "fft/lines/library/library.h"
 #include "fft/shape/roots.h"

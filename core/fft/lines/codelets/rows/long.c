@@ -1,4 +1,4 @@
-#include "fft/lines/codelets/long.h"
+#include "fft/lines/codelets/rows/long.h"
 
 #include "fft/lines/codelets/kernels/factors.h"
 #include "fft/numbers.h"

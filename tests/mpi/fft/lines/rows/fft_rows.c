@@ -1,12 +1,12 @@
 /* Rows straight from array to array, complex and real ones, by kernels in one step and in two,
  * beside the defining sums: in place and not, past the cache or not, wherever in a cache line they
  * begin; and these and short ones in transforms of one and of more ranks, there and back. */
-#include "codelet_sums.h"
+#include "../codelet_sums.h"
+#include "../kernel_vectors.h"
 #include "expect.h"
-#include "kernel_vectors.h"
 
 #include "fft/lines/codelets/kernels/kernels.h"
-#include "fft/lines/codelets/rows.h"
+#include "fft/lines/codelets/rows/rows.h"
 #include "fft/plan.h"
 #include "kernels/stream.h"
 #include <cornerturn/memory.h>
@@ -200,10 +200,10 @@ int main(int argc, char **argv) {
         }
     }
     /* Rows of two axes; rows of three and planes of the others, with kernels and not; short rows,
-     * some at once. */
-    static const ptrdiff_t extents[][3] = {{7, 1, 1024},   {20, 1, 2048},   {6, 1, 1000},
-                                           {4, 128, 1280}, {12, 100, 1300}, {5, 128, 1280},
-                                           {40, 1, 100},   {9, 1, 62},      {70, 1, 256}};
+     * some at once; long ones. */
+    static const ptrdiff_t extents[][3] = {
+        {7, 1, 1024}, {20, 1, 2048}, {6, 1, 1000}, {4, 128, 1280}, {12, 100, 1300}, {5, 128, 1280},
+        {40, 1, 100}, {9, 1, 62},    {70, 1, 256}, {3, 1, 40000},  {2, 4, 17000}};
     for (unsigned i = 0; i < sizeof extents / sizeof *extents; i++) {
         for (int is_real = 0; is_real < 2; is_real++) {
             transform_field(extents[i], is_real, 0, 0);
