@@ -58,7 +58,7 @@ typedef struct ct_fft_lines {
     int has_codelet;              /* of ours, for columns */
     int may_be_placed;            /* straight from array to array, of few points */
     ptrdiff_t tall_bytes;         /* of the tile of columns by codelets/tall.h; 0: they are not */
-    int are_rows;                 /* that may go from array to array (codelets/rows.h) */
+    int are_rows;                 /* that may go from array to array (codelets/rows/rows.h) */
     int are_fields;               /* short rows, which may go so some at once (codelets/fields) */
     ptrdiff_t vector;             /* components that such rows have of each point side by side */
     ptrdiff_t work_bytes;         /* of the work array of what does (codelets/straight.h) */

@@ -53,8 +53,31 @@ static int have_kernels(const ct_fft_shape *shape) {
                                             column->length, row->length, 1, shape->precision) > 0;
 }
 
+/* Whether a block would have few rows of the array: each of its axes goes alone, straight from
+ * array to array (codelets/straight.h). Two ranks of a Zen 5, ms, together and so: c2c 2 x 3 x
+ * 100000 1.73 and 1.27, 4 x 8 x 100 x 100 0.32 and 0.26, 2 x 8 x 1000000 141 and 57, 8 x 16 x
+ * 300000 350 and 129, 12^4 0.023 and 0.017; but 16^4 0.059 and 0.069, r2c 8 x 16 x 300000 54 and
+ * 58. */
+enum { FEW_ROWS = 192 };
+static int has_few_rows(const ct_fft_shape *shape, unsigned group) {
+    double rows = 1;
+    for (int a = 0; a < shape->axes; a++) {
+        const int is_inside = (group >> a & 1) != 0;
+        if (is_inside &&
+            (!ct_fft_axis_is_whole(&shape->axis[a]) ||
+             ct_codelet_placed(shape->precision, shape->axis[a].length, CT_FORWARD) == NULL)) {
+            return 0;
+        }
+        rows *= is_inside ? (double)shape->axis[a].length : 1;
+    }
+    return rows <= FEW_ROWS;
+}
+
 int ct_fft_block_fits(const ct_fft_shape *shape, unsigned group, int neighbours) {
     const int are_planes = (group >> (shape->axes - 1) & 1) != 0;
+    if (neighbours > 0 && !are_planes && has_few_rows(shape, group)) {
+        return 0;
+    }
     const int are_last_two = group == 3U << (shape->axes - 2);
     const double most_bytes =
         are_planes ? planes_most_bytes(shape, neighbours, are_last_two && have_kernels(shape))
@@ -64,17 +87,17 @@ int ct_fft_block_fits(const ct_fft_shape *shape, unsigned group, int neighbours)
 
 /* Rows of the last axis go alone, and then both others as planes that are columns
  * (codelets/tall.h), where planes of rows leave the second-level cache and columns have few rows.
- * Where rows have no kernel (codelets/rows.h) that pays up to so many bytes of a rank's array. Two
- * ranks, medians of runs, ms, by passes and so: c2c 4 x 250 x 1000 6.0 and 4.0, 4 x 256 x 1024 6.7
- * and 3.8, 8 x 128 x 1000 4.3 and 4.1, 16 x 64 x 2048 7.7 and 7.2, 16 x 32 x 5120 10.7 and 9.0; but
- * of longer rows 8 x 64 x 6000 14.7 and 15.1, 16 x 8 x 8192 2.9 and 3.2. Of more rows, with AVX2: 2
- * x 1024 x 1024 25 and 13, 4 x 1000 x 1000 43 and 26, 3 x 1000 x 2000 73 and 40, 18 x 400 x 800 57
- * and 38, 8 x 1024 x 1024 66 and 55, r2c 18 x 400 x 1600 55 and 44, c2r 3 x 1000 x 2000 24 and 16;
- * but 16 x 1024 x 1024 115 and 140, r2c 8 x 1024 x 2048 56 and 63, c2r 54 and 66. Shorter rows gain
- * where planes of them leave the last-level cache or have no kernel (2 x 2048 x 256 13 and 7, 8 x
- * 1024 x 512 33 and 29, 5 x 600 x 200 5.4 and 3.7; 16 x 256 x 256 4.8 and 6.2). One rank: 2 x 1024
- * x 1024 31 and 19. Of four axes planes of the last two go first (16^4 0.28 and 0.12, 64^4 120 and
- * 89, 3 x 200^3 286 and 144, r2c 48^4 23 and 15). */
+ * Where rows have no kernel (codelets/rows/rows.h) that pays up to so many bytes of a rank's array.
+ * Two ranks, medians of runs, ms, by passes and so: c2c 4 x 250 x 1000 6.0 and 4.0, 4 x 256 x
+ * 1024 6.7 and 3.8, 8 x 128 x 1000 4.3 and 4.1, 16 x 64 x 2048 7.7 and 7.2, 16 x 32 x 5120 10.7
+ * and 9.0; but of longer rows 8 x 64 x 6000 14.7 and 15.1, 16 x 8 x 8192 2.9 and 3.2. Of more rows,
+ * with AVX2: 2 x 1024 x 1024 25 and 13, 4 x 1000 x 1000 43 and 26, 3 x 1000 x 2000 73 and 40, 18 x
+ * 400 x 800 57 and 38, 8 x 1024 x 1024 66 and 55, r2c 18 x 400 x 1600 55 and 44, c2r 3 x 1000 x
+ * 2000 24 and 16; but 16 x 1024 x 1024 115 and 140, r2c 8 x 1024 x 2048 56 and 63, c2r 54 and 66.
+ * Shorter rows gain where planes of them leave the last-level cache or have no kernel (2 x 2048 x
+ * 256 13 and 7, 8 x 1024 x 512 33 and 29, 5 x 600 x 200 5.4 and 3.7; 16 x 256 x 256 4.8 and 6.2).
+ * One rank: 2 x 1024 x 1024 31 and 19. Of four axes planes of the last two go first (16^4 0.28 and
+ * 0.12, 64^4 120 and 89, 3 x 200^3 286 and 144, r2c 48^4 23 and 15). */
 enum { TALL_ROWS_MOST = 10240, TALL_REAL_ROWS_MOST = 7680, TALL_PLANE_LEAST = 1 << 20 };
 enum { TALL_BYTES = 8 << 20, TALL_LINE_BYTES = 80 << 10 }; /* of a rank, of a row */
 

@@ -52,7 +52,8 @@ static ptrdiff_t first_of(ptrdiff_t length, ptrdiff_t parts, ptrdiff_t spectrum_
     return found;
 }
 
-/* The grid of a side whose axes are in their order; false: of one that is another array. */
+/* The grid of a side whose axes are in their order; false: of one that is another array, or a grid
+ * that none can be. */
 static int grid_of(const ct_fft_shape *shape, int size, const ct_fft_side *side,
                    const ct_fft_side *other, int *grid) {
     int is_plain = side->decomposition == NULL;
@@ -64,6 +65,9 @@ static int grid_of(const ct_fft_shape *shape, int size, const ct_fft_side *side,
         memcpy(grid, given->grid, sizeof given->grid);
     } else {
         ct_fft_grid_choose(shape, size, grid);
+    }
+    for (int a = 0; a < shape->axes; a++) {
+        is_plain = is_plain && grid[a] > 0;
     }
     return is_plain;
 }

@@ -39,8 +39,8 @@ ptrdiff_t ct_fft_codelet_plane_dense_bytes(ct_fft_class class, ct_direction dire
                                            ptrdiff_t columns, ptrdiff_t points,
                                            ptrdiff_t components, ct_precision precision);
 
-/* Whether its rows go by codelets/long.h: written past the cache they gain nothing, where the next
- * stage or execution finds them there. */
+/* Whether its rows go by codelets/rows/long.h: written past the cache they gain nothing, where the
+ * next stage or execution finds them there. */
 int ct_fft_codelet_plane_is_long(const ct_fft_whole_job *job, ct_precision precision);
 
 /* The result is multiplied by `factor`; `streams`: it is better written past the cache. NULL

@@ -48,7 +48,8 @@ typedef struct ct_fft_rows_job {
     double factor; /* of results */
 } ct_fft_rows_job;
 
-/* A row from array to array (codelets/rows.h), by way of `work`, of ct_fft_codelet_rows_bytes. */
+/* A row from array to array (codelets/rows/rows.h), by way of `work`, of ct_fft_codelet_rows_bytes.
+ */
 typedef struct ct_fft_row_job {
     const char *from, *next; /* the row, and the one after it or NULL */
     char *into;

@@ -128,6 +128,21 @@ static void find_later(void) {
     }
 }
 
+/* A grid that none can be is refused, not divided by. */
+static void refuse(void) {
+    static const ptrdiff_t extent[] = {ROWS, WIDTH};
+    const ct_fft_problem problem = ct_fft_complex(2, extent);
+    for (int i = 0; i < 2; i++) {
+        ct_fft_options options = {.array.grid = {size, 1}};
+        ct_fft_side *side = i == 0 ? &options.array : &options.spectrum;
+        side->grid[0] = i == 0 ? size : -1;
+        side->grid[1] = i == 0 ? 0 : size;
+        ct_fft_plan *plan = NULL;
+        EXPECT_INT(ct_fft_plan_create(MPI_COMM_WORLD, &problem, &options, &plan),
+                   CT_ERROR_ARGUMENT);
+    }
+}
+
 /* A single axis: of more ranks the shape splits it, once however long its parts are. */
 static void find_single(void) {
     static const ptrdiff_t lengths[] = {600000, (ptrdiff_t)8192 * 8192};
@@ -152,6 +167,7 @@ int main(int argc, char **argv) {
     look_at(CT_INVERSE);
     find_others();
     find_later();
+    refuse();
     find_single();
     MPI_Finalize();
     return expect_status();
