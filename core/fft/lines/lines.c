@@ -139,7 +139,7 @@ ct_fft_lines ct_fft_lines_prepare(const ct_fft_shape *shape, int axis, ct_direct
         lines.job.is_batch |= other->kind == CT_FFT_NONE && other->points > 1;
     }
     lines.has_codelet = has_codelet(&lines, block, ends, shape->precision);
-    lines.may_be_placed = ct_fft_tile_may_be_placed(&lines, about, ends, shape->precision);
+    lines.may_be_placed = ct_fft_tile_may_be_placed(&lines, about, block, ends, shape->precision);
     lines.from = end_of(about, !forward, from);
     lines.into = end_of(about, forward, into);
     ct_fft_tile_choose_width(&lines, block, ends);

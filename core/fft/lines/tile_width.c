@@ -35,18 +35,32 @@ enum {
  * .. 9.8; rows of 1, 4, 16 and 64 KB of the first 0.42, 0.18, 0.11 and 0.09. With AVX2 3 x
  * 3000000 13.8 and 5.2, 16 x 500000 7.4 and 5.4, 16 x 512 x 512 8.3 and 7.6; but 32 x 400 x 400 9.6
  * and 12.5. */
-enum { PLACED_BYTES = 16 * 1024 };
-int ct_fft_tile_may_be_placed(const ct_fft_lines *lines, const ct_fft_axis *axis,
-                              const ct_fft_ends *ends, ct_precision precision) {
-    const ptrdiff_t number = 2 * ct_real_bytes(precision);
-    int are_across = 0; /* lines side by side at both ends */
-    for (int a = 0; a < lines->axes; a++) {
-        are_across = are_across || (a != lines->axis && ends->from_stride[a] == number &&
-                                    ends->into_stride[a] == number);
+enum { PLACED_BYTES = 16 * 1024, PLACED_RUN_LEAST = 1024 };
+
+/* Lines of a block that are side by side at both ends, without one between. */
+static ptrdiff_t lines_beside(const ct_fft_lines *lines, const ptrdiff_t *block,
+                              const ct_fft_ends *ends, ptrdiff_t number_bytes) {
+    ptrdiff_t beside = 1;
+    for (int found = 1; found;) {
+        found = 0;
+        for (int a = 0; a < lines->axes && !found; a++) {
+            found = a != lines->axis && block[a] > 1 &&
+                    ends->from_stride[a] == beside * number_bytes &&
+                    ends->into_stride[a] == beside * number_bytes;
+            beside *= found ? block[a] : 1;
+        }
     }
-    return ct_fft_axis_is_whole(axis) && are_across && !ends->turns && !ends->from_is_block &&
-           !ends->into_is_block && ends->from_stride[lines->axis] > number &&
-           ct_codelet_placed(precision, axis->length, CT_FORWARD) != NULL;
+    return beside;
+}
+
+int ct_fft_tile_may_be_placed(const ct_fft_lines *lines, const ct_fft_axis *axis,
+                              const ptrdiff_t *block, const ct_fft_ends *ends,
+                              ct_precision precision) {
+    const ptrdiff_t number_bytes = 2 * ct_real_bytes(precision);
+    return ct_fft_axis_is_whole(axis) && !ends->turns && !ends->from_is_block &&
+           !ends->into_is_block && ends->from_stride[lines->axis] > number_bytes &&
+           ct_codelet_placed(precision, axis->length, CT_FORWARD) != NULL &&
+           lines_beside(lines, block, ends, number_bytes) * number_bytes >= PLACED_RUN_LEAST;
 }
 
 /* Whether rows of an array begin and end inside cache lines, as in a half spectrum: adjacent tiles

@@ -5,9 +5,11 @@
 #include "fft/lines/lines.h"
 
 /* Whether lines along an axis are columns of so few points that tiles may go straight from array to
- * array (codelets/straight.h): between arrays, with others beside them at both ends. */
+ * array (codelets/straight.h): between arrays, with enough others of a block beside them at both
+ * ends. */
 int ct_fft_tile_may_be_placed(const ct_fft_lines *lines, const ct_fft_axis *axis,
-                              const ct_fft_ends *ends, ct_precision precision);
+                              const ptrdiff_t *block, const ct_fft_ends *ends,
+                              ct_precision precision);
 
 /* Sets the widths of tiles of a block, their lines, order and steps, and those of the narrower ones
  * at the end of it. */
