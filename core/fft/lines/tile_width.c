@@ -34,7 +34,7 @@ enum {
  * all of 4 x 512 x 512 2.26 and 1.51, 14 x 300 x 300 2.15 and 1.58, 24 x 500 x 500 11.9 and 7.1
  * .. 9.8; rows of 1, 4, 16 and 64 KB of the first 0.42, 0.18, 0.11 and 0.09. With AVX2 3 x
  * 3000000 13.8 and 5.2, 16 x 500000 7.4 and 5.4, 16 x 512 x 512 8.3 and 7.6; but 32 x 400 x 400 9.6
- * and 12.5. */
+ * and 12.5. Fewer lines side by side than a tile had before would be a tile each. */
 enum { PLACED_BYTES = 16 * 1024, PLACED_RUN_LEAST = 1024 };
 
 /* Lines of a block that are side by side at both ends, without one between. */

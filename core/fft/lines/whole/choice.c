@@ -4,6 +4,7 @@
 #include "fft/lines/codelets/columns.h"
 #include "fft/lines/codelets/kernels/kernels.h"
 #include "fft/lines/codelets/plane.h"
+#include "fft/lines/codelets/rows/rows.h"
 #include "fft/lines/codelets/tall.h"
 #include "fft/query.h"
 #include "kernels/cache.h"
@@ -128,11 +129,20 @@ static int have_codelets(const ct_fft_plan *plan, const ct_fft_fields_job *job) 
     return have_plane(job, 1) && (last == 1 || have_columns(job, 0));
 }
 
-/* The same where the last axis is none of those, but of vectors' components or of lines side by
- * side. Tiny planes are faster by FFTW again, and so are lines whose neighbours are no whole cache
- * lines (one rank, us, FFTW measured and stages, c2c 180 of 64 side by side 87 and 22, 1000 of 16
- * 70 and 42, 64 x 64 x 16 226 and 200, 200 x 200 of 5 1290 and 1000; but 32 x 32 of 3 7 and 11, 64
- * x 64 of 3 38 and 44; not measured, 100 of 30 x 30 of 3 3140 and 1000). */
+/* Whether stages have rows by kernels that are too long for fields: they are faster than FFTW's
+ * measured plan (two ranks, ms, that and stages, c2c 64 of 100000 15.3 and 9.9, 100 of 32768 6.3
+ * and 4.5), but for one that stays in the cache (one rank, us, 32768 77 and 92, 65536 169 and 217,
+ * 100000 248 and 217). */
+static int have_rows(const ct_fft_fields_job *job) {
+    return job->axes == 1 && job->fields > 1 &&
+           ct_fft_codelet_rows_bytes(job->class, job->extent[0], 1, job->precision) > 0;
+}
+
+/* Planes and columns where the last axis is none of those, but of vectors' components or of lines
+ * side by side. Tiny planes are faster by FFTW again, and so are lines whose neighbours are no
+ * whole cache lines (one rank, us, FFTW measured and stages, c2c 180 of 64 side by side 87 and 22,
+ * 1000 of 16 70 and 42, 64 x 64 x 16 226 and 200, 200 x 200 of 5 1290 and 1000; but 32 x 32 of 3 7
+ * and 11, 64 x 64 of 3 38 and 44; not measured, 100 of 30 x 30 of 3 3140 and 1000). */
 enum { MEASURED_LEAST_BYTES = 200 * 1024, UNMEASURED_LEAST_BYTES = 40 * 1024 };
 static int have_codelets_beside(const ct_fft_plan *plan, const ct_fft_fields_job *job) {
     const ct_fft_axis *beside = &plan->shape.axis[plan->shape.axes - 1];
@@ -212,7 +222,8 @@ int ct_fft_is_whole(const ct_fft_plan *plan) {
         return suit && job.fields >= plan->threads &&
                (!plan->options.in_place || job.class == CT_CLASS_C2C);
     }
-    if (suit || (are_fields && (have_codelets(plan, &job) || have_cyclic(&job)))) {
+    if (suit ||
+        (are_fields && (have_codelets(plan, &job) || have_rows(&job) || have_cyclic(&job)))) {
         return suit;
     }
     if (!are_fields && have_codelets_beside(plan, &job)) {

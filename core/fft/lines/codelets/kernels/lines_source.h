@@ -28,9 +28,9 @@ typedef struct line_ends {
     int scales; /* whether points are multiplied by the factor */
     REAL factor;
 
-    const ct_codelet_places
-        *places;     /* NULL, or the rows instead, in which they are `place` bytes */
-    ptrdiff_t place; /* from the beginning */
+    /* NULL, or where rows begin instead, and the bytes from there. */
+    const ct_codelet_places *places;
+    ptrdiff_t place;
 } line_ends;
 
 /* Point k, and result k to where it goes. */
