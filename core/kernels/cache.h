@@ -22,6 +22,11 @@ static inline ptrdiff_t ct_in_lines(ptrdiff_t bytes) {
     return (bytes + CT_LINE_BYTES - 1) / CT_LINE_BYTES * CT_LINE_BYTES;
 }
 
+/* The same in an odd number of them: rows so far apart are in different sets of a cache. */
+static inline ptrdiff_t ct_in_odd_lines(ptrdiff_t bytes) {
+    return (ct_in_lines(bytes) / CT_LINE_BYTES | 1) * CT_LINE_BYTES;
+}
+
 /* Prefetches the line of an address into the second-level cache; the first is too small. Always
  * inlined: gcc drops calls of a function that only prefetches. */
 static inline __attribute__((always_inline)) void ct_fetch_line(const char *address) {

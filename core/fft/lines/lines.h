@@ -56,13 +56,12 @@ typedef struct ct_fft_lines {
     int is_copy;                  /* copies without transform */
     int is_complex;               /* before the transform */
     int has_codelet;              /* of ours, for columns */
-    int may_be_placed;            /* straight from array to array, of few points */
+    int may_be_placed;            /* columns of few points (ct_fft_tile_may_be_placed) */
     ptrdiff_t tall_bytes;         /* of the tile of columns by codelets/tall.h; 0: they are not */
     int are_rows;                 /* that may go from array to array (codelets/rows/rows.h) */
     int are_fields;               /* short rows, which may go so some at once (codelets/fields) */
     ptrdiff_t vector;             /* components that such rows have of each point side by side */
     ptrdiff_t work_bytes;         /* of the work array of what does (codelets/straight.h) */
-    int is_placed;                /* columns may go from array to array (codelets/straight.h) */
     int fetches;                  /* the next tile, while columns go by it */
     ptrdiff_t width[CT_MAX_AXES]; /* of a tile; all along the axis */
     ptrdiff_t tile_lines;

@@ -5,6 +5,7 @@
 #include "fft/lines/codelets/fields/fields.h"
 #include "fft/lines/codelets/rows/rows.h"
 #include "fft/lines/codelets/straight.h"
+#include "kernels/cache.h"
 #include "trace/clock.h"
 
 #include <cornerturn/memory.h>
@@ -143,7 +144,7 @@ static ptrdiff_t compact(const ct_box *box, const ptrdiff_t *like, ptrdiff_t ele
         stride[next] = step;
         step *= box->count[next];
         if (i == 0) {
-            step = ct_fft_row_bytes(step);
+            step = ct_in_odd_lines(step);
         }
     }
     return step;

@@ -32,7 +32,7 @@ static ptrdiff_t block_strides(const ct_fft_state *state, int axes, int componen
     for (int a = fastest; a >= 0; a--) {
         stride[a] = step;
         step *= count[a];
-        step = a == fastest ? ct_fft_row_bytes(step) : step;
+        step = a == fastest ? ct_in_odd_lines(step) : step;
     }
     if (component_axis >= 0) {
         stride[component_axis] = step;
@@ -245,7 +245,6 @@ ct_fft_stage ct_fft_stage_prepare(const ct_fft_stage_plan *how, int rank) {
         if (!stage.in_order) {
             ct_fft_lines_find_rows(&stage.pass[0]);
         }
-        stage.pass[0].is_placed = stage.pass[0].may_be_placed && stage.pass[0].is_in_place;
     }
     stage.pass[stage.passes - 1].streams = may_stream(how, &stage);
     return stage;

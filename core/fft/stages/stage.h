@@ -7,7 +7,6 @@
 
 #include "fft/lines/codelets/tall.h"
 #include "fft/lines/lines.h"
-#include "kernels/cache.h"
 #include "redistribute/box.h"
 
 enum { CT_FFT_PASSES_MOST = 2 * CT_MAX_AXES - 1 };
@@ -77,11 +76,6 @@ static inline int ct_fft_stage_spills(const ct_fft_stage_plan *how) {
 /* Whether it reads or writes rows whose last numbers spill. */
 static inline int ct_fft_stage_cuts_rows(const ct_fft_stage_plan *how) {
     return how->room[0].axis > 0 || how->room[1].axis > 0;
-}
-
-/* From row to row of a block that has rows of so many bytes: an odd number of cache lines. */
-static inline ptrdiff_t ct_fft_row_bytes(ptrdiff_t bytes) {
-    return ((bytes + CT_LINE_BYTES - 1) / CT_LINE_BYTES | 1) * CT_LINE_BYTES;
 }
 
 /* Everything but views, buffers and FFTW's plans. */

@@ -95,7 +95,7 @@ static ptrdiff_t halve(const ct_strided *tile, int puts, ct_strided *half) {
         end += (tile->count[a] - 1) * next;
         next *= tile->count[a];
         if (k == 0 && next >= SPREAD_BYTES) {
-            next = ((next + CT_LINE_BYTES - 1) / CT_LINE_BYTES | 1) * CT_LINE_BYTES;
+            next = ct_in_odd_lines(next);
         }
     }
     ct_strided_reverse(half);

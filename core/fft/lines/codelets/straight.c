@@ -164,10 +164,11 @@ int ct_fft_lines_straight(const ct_fft_lines *lines, const ct_box *box, const ct
     if (are_whole && (lines->rows != NULL || lines->fields != NULL)) {
         return ct_fft_lines_straight_rows(lines, box, from, into, workspace);
     }
-    const int may = are_whole && (lines->tall_bytes > 0 || lines->is_placed) &&
+    const int are_placed = lines->may_be_placed && lines->is_in_place;
+    const int may = are_whole && (lines->tall_bytes > 0 || are_placed) &&
                     find_rows(lines, from, box, &job.from, &unused) &&
                     find_rows(lines, into, box, &job.into, &job.streams);
-    if (may && lines->is_placed) {
+    if (may && are_placed) {
         return run_placed(lines, &job);
     }
     if (may) {

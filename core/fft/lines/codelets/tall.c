@@ -52,14 +52,10 @@ int ct_fft_has_tall(ptrdiff_t points, ct_precision precision) {
     return points > CT_CODELET_MOST && first_of(points, precision) > 0;
 }
 
-/* From row to row of a tile: an odd number of cache lines. */
-static ptrdiff_t row_step(ptrdiff_t row_bytes) {
-    return (ct_in_lines(row_bytes) / CT_LINE_BYTES | 1) * CT_LINE_BYTES;
-}
-
-/* From one of the A blocks of B rows to the next: an odd number too, as they are read at once. */
+/* From one of the A blocks of B rows of a tile to the next: an odd number of cache lines as well,
+ * as they are read at once. */
 static ptrdiff_t block_step(ptrdiff_t rest, ptrdiff_t row_bytes) {
-    return (rest * row_step(row_bytes) / CT_LINE_BYTES | 1) * CT_LINE_BYTES;
+    return ct_in_odd_lines(rest * ct_in_odd_lines(row_bytes));
 }
 
 /* Of A rows, which are read together and become columns of the tile. */
@@ -222,7 +218,7 @@ static void run_then(const ct_fft_codelet_tall *tall, const ct_fft_rows_job *job
                      char *tile) {
     const ct_fft_codelet_tall *then = tall->then;
     const ptrdiff_t bytes = job->from.row_bytes;
-    const ptrdiff_t step = row_step(bytes);
+    const ptrdiff_t step = ct_in_odd_lines(bytes);
     const ptrdiff_t block = block_step(tall->rest, bytes);
     const ct_fft_rows_job part = {.from = {.row_bytes = bytes},
                                   .into = results_of(tall, &job->into, k),
@@ -243,7 +239,7 @@ static void run_then(const ct_fft_codelet_tall *tall, const ct_fft_rows_job *job
 /* Columns of B points, from the tile to their rows. */
 static void run_rest(const ct_fft_codelet_tall *tall, const ct_fft_rows_job *job, char *tile) {
     const ptrdiff_t bytes = job->from.row_bytes;
-    const ptrdiff_t step = row_step(bytes);
+    const ptrdiff_t step = ct_in_odd_lines(bytes);
     ct_codelet_ahead ahead = {.rows = NULL};
     const ct_codelet_pass columns = {.count = 1,
                                      .width = ct_in_lines(bytes),
@@ -280,7 +276,7 @@ void ct_fft_codelet_tall_run(const ct_fft_codelet_tall *tall, const ct_fft_rows_
         }
         turned.factors =
             tall->is_plane ? tall->inner[0] : tall->factors + j * tall->first * tall->number_bytes;
-        tall->turned(&turned, rows, tile + j * row_step(bytes), 0, &ahead);
+        tall->turned(&turned, rows, tile + j * ct_in_odd_lines(bytes), 0, &ahead);
     }
     run_rest(tall, job, tile);
     if (job->streams) {

@@ -41,7 +41,7 @@ static ptrdiff_t pack(const ct_fft_piece *piece, ptrdiff_t element_bytes, ct_fft
         step *= part->box.count[order[i]];
         step = i > 0 || step < CT_LINE_BYTES ? step
                : step < SPREAD_BYTES         ? ct_in_lines(step)
-                                             : ct_fft_row_bytes(step);
+                                             : ct_in_odd_lines(step);
     }
     return ct_in_lines(step);
 }

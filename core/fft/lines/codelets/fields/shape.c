@@ -87,11 +87,8 @@ static ptrdiff_t least_points(const ct_fft_fields_job *job) {
     const int is_real = job->class != CT_CLASS_C2C;
     const ptrdiff_t lanes =
         ct_codelet_lanes(job->precision); /* of columns, or what mirrors others */
-    const ptrdiff_t least = job->axes == 1              ? (is_real        ? 7
-                                                           : job->streams ? 5
-                                                                          : 14)
-                            : job->axes == 2 && is_real ? 6
-                                                        : 1;
+    const ptrdiff_t of_rows = is_real ? 7 : job->streams ? 5 : 14;
+    const ptrdiff_t least = job->axes == 1 ? of_rows : job->axes == 2 && is_real ? 6 : 1;
     return ct_most(least, job->axes > 1 || is_real ? lanes : 1);
 }
 

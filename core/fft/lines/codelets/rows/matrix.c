@@ -17,6 +17,7 @@
  * 512: 64 of 100000 11.0, 9.7 and 10.9; without a line between them 100 of 65536 9.6 and 11.8. */
 enum { TILE_ROW = 256, TILE_STEP = TILE_ROW + CT_LINE_BYTES };
 
+/* Points of a side: of floats a tile has as many columns. */
 enum { SIDE_LEAST = 32 };
 
 struct ct_codelet_matrix {
@@ -77,9 +78,9 @@ ptrdiff_t ct_codelet_matrix_bytes(ptrdiff_t points, ct_precision precision) {
                      : 0;
 }
 
-/* From row to row of the work array: an odd number of cache lines. */
+/* From row to row of the work array. */
 static ptrdiff_t row_step(ptrdiff_t first, ptrdiff_t number_bytes) {
-    return (ct_in_lines(in_squares(first) * number_bytes) / CT_LINE_BYTES | 1) * CT_LINE_BYTES;
+    return ct_in_odd_lines(in_squares(first) * number_bytes);
 }
 
 static ptrdiff_t tile_bytes(ptrdiff_t first, ptrdiff_t rest) {
